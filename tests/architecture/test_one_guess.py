@@ -11,11 +11,15 @@ GUESSING = ROOT / "ratings" / "guessing.py"
 
 
 @cache
-def trees():
+def nodes():
+    """Every node of every other file that a guess could stand in, with the name of its file; walked once."""
+    kinds = ast.Constant | ast.IfExp | ast.BoolOp | ast.Call
     return [
-        (path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
+        (path.relative_to(ROOT).as_posix(), node)
         for path in sorted(ROOT.rglob("*.py"))
         if path != GUESSING
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, kinds)
     ]
 
 
@@ -25,7 +29,7 @@ def _is_member(node: ast.AST, kind: str) -> bool:
 
 def test_only_one_file_says_that_a_level_or_values_were_guessed():
     said = [
-        name for name, tree in trees() for node in ast.walk(tree)
+        name for name, node in nodes()
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         and node.value.startswith(("level guessed:", "values guessed:"))
     ]  # fmt: skip
@@ -35,7 +39,7 @@ def test_only_one_file_says_that_a_level_or_values_were_guessed():
 def test_no_other_file_chooses_a_level_or_a_direction_from_what_it_sees():
     """A choice between two levels or two directions by a condition is a guess."""
     chosen = [
-        (name, node.lineno) for name, tree in trees() for node in ast.walk(tree) for kind in ("Level", "Direction")
+        (name, node.lineno) for name, node in nodes() for kind in ("Level", "Direction")
         if isinstance(node, ast.IfExp) and _is_member(node.body, kind) and _is_member(node.orelse, kind)
     ]  # fmt: skip
     assert chosen == []
@@ -48,12 +52,11 @@ def test_nobody_gives_a_scale_a_level_that_nobody_declared():
         "ratings/declared.py",  # bad<fair<good declares an order
     }
     fallbacks = []
-    for name, tree in trees():
-        for node in ast.walk(tree):
-            last = node.values[-1] if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else None
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
-                last = node.args[-1] if len(node.args) == 2 else None
-            chosen = [last.body, last.orelse] if isinstance(last, ast.IfExp) else [last]
-            if any(_is_member(one, kind) for one in chosen for kind in ("Level", "Direction") if one is not None):
-                fallbacks.append(name)
+    for name, node in nodes():
+        last = node.values[-1] if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) else None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            last = node.args[-1] if len(node.args) == 2 else None
+        chosen = [last.body, last.orelse] if isinstance(last, ast.IfExp) else [last]
+        if any(_is_member(one, kind) for one in chosen for kind in ("Level", "Direction") if one is not None):
+            fallbacks.append(name)
     assert set(fallbacks) <= allowed

@@ -79,6 +79,11 @@ def test_confidence_is_understood_as_people_write_it(accord_here, ratings, confi
     assert "95% interval" in accord_here("agree", ratings, "--quiet", "--confidence", confidence).stdout
 
 
+def test_a_confidence_below_an_even_chance_is_taken_for_a_slip(accord_here, ratings):
+    done = accord_here("agree", ratings, "--confidence", "3")
+    assert done.returncode == 2 and "write 0.95 or 95" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
 def test_a_confidence_that_is_none_is_refused_in_a_sentence(accord_here, ratings):
     done = accord_here("agree", ratings, "--confidence", "200")
     assert done.returncode == 2

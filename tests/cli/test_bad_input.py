@@ -1,12 +1,14 @@
 """Bad files as a user meets them: one clear sentence on standard error, exit code 2, nothing half-written."""
 
 import gzip
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import zipfile
+from functools import cache
 
 import pytest
 
@@ -44,11 +46,19 @@ def workbook_cut(path):
 
 
 def workbook_bomb(path):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    path.write_bytes(_bomb())
+
+
+@cache
+def _bomb():
+    """More than half a gigabyte, packed once for all commands and by the quickest way."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
         with archive.open("xl/worksheets/sheet1.xml", "w", force_zip64=True) as sheet:
             for _ in range(520):
                 sheet.write(bytes(1 << 20))
+    return packed.getvalue()
 
 
 def binary(path):

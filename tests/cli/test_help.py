@@ -106,3 +106,10 @@ def test_formulas_are_printed_without_latex():
         plain = plain_formula(spec.formula)
         assert not re.search(r"[\\{}^]", plain), plain
         assert plain.count("(") == plain.count(")"), plain
+
+
+def test_the_help_of_plot_names_every_chart():
+    from accord.cli.plot import _CHARTS
+    from accord.reporting.figures import FIGURES
+
+    assert tuple(FIGURES) == _CHARTS

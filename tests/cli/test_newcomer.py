@@ -79,7 +79,7 @@ def test_who_is_the_problem(first_lines, ratings):
 
 
 def test_what_can_i_do_about_it(first_lines, ratings):
-    assert " Do Compare systems within raters" in first_lines("diagnose", "ratings.csv", *SCALE)
+    assert " Do Compare only within raters" in first_lines("diagnose", "ratings.csv", *SCALE)
 
 
 def test_which_system_is_best(first_lines, ratings):

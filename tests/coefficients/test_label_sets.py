@@ -72,7 +72,7 @@ def test_alpha_by_the_bipolar_metric_is_what_its_formula_gives():
 ONE_SIDED = np.array([[1, 0.5, 0], [0, 1, 0.5], [0, 0, 1]])
 
 
-def test_weights_with_a_side_are_taken_by_cohens_kappa_and_by_no_other():
+def test_weights_with_a_side_are_taken_as_they_are_by_cohens_kappa():
     rng = np.random.default_rng(1)
     table = rng.integers(1, 4, (40, 2)).astype(float)
     source = count_source(from_matrix(table, Level.ORDINAL))
@@ -84,9 +84,37 @@ def test_weights_with_a_side_are_taken_by_cohens_kappa_and_by_no_other():
     assert found == pytest.approx(((ONE_SIDED * shares).sum() - chance) / (1 - chance))
     result = accord.agreement(accord.read(table, level="ordinal"), weights=ONE_SIDED, interval="jackknife").groups[0]
     assert result["cohen_kappa"].value == pytest.approx(found)
-    assert "needs symmetric weights" in " ".join(result.unsuitable["fleiss_kappa"])
-    with pytest.raises(OptionError, match="symmetric"):
-        compute(source, "fleiss_kappa", Options(weights=ONE_SIDED))
+    assert "not symmetric" in " ".join(result["fleiss_kappa"].conventions)
+    assert "not symmetric" not in " ".join(result["cohen_kappa"].conventions)
+
+
+@pytest.mark.parametrize(
+    ("key", "by_hand"),
+    # Of the pairs (1, 2), (1, 1), (2, 1) two get the mean credit (1/2 + 0)/2 = 1/4, so that observed agreement is 1/2.
+    # Each rater and both together give 1 two times of three: chance is 4/9 + 1/9 + 2 (2/9)(1/4) = 2/3 for Fleiss and
+    # Conger, (5/2)/2 (2/3 1/3 + 1/3 2/3) = 5/9 for AC2, and (5/2)/4 = 5/8 for Brennan and Prediger.
+    [("weighted_agreement", 1 / 2), ("fleiss_kappa", -1 / 2), ("conger_kappa", -1 / 2), ("gwet_ac2", -1 / 8),
+     ("brennan_prediger", -1 / 3)],
+)  # fmt: skip
+def test_raters_who_are_not_told_apart_get_the_mean_of_both_sides_of_a_matrix(key, by_hand):
+    weights = np.array([[1, 0.5], [0, 1]])
+    source = count_source(from_matrix(np.array([[1.0, 2], [1, 1], [2, 1]]), Level.ORDINAL))
+    found = {side: compute(source, key, Options(weights=matrix)) for side, matrix in (("", weights), ("T", weights.T))}
+    assert found[""].value == pytest.approx(by_hand, abs=1e-12) == found["T"].value
+    assert found[""].standard_error == found["T"].standard_error
+    assert "its two sides are averaged" in found[""].conventions[0]
+
+
+def test_alpha_counts_both_sides_of_a_matrix_of_distances():
+    table, apart = np.array([[1, 2], [3, 3], [2, 1], [1, 3], [3, 2]]), np.array([[0, 2.0, 3], [1, 0, 0], [1, 4, 0]])
+    source = count_source(from_matrix(table.astype(float), Level.ORDINAL))
+    every = [(one, other) for row in table for one, other in (row, row[::-1])]
+    ratings = table.ravel()
+    observed = np.mean([apart[one - 1, other - 1] ** 2 for one, other in every])
+    met = sum(apart[one - 1, other - 1] ** 2 for one in ratings for other in ratings)
+    found = compute(source, "krippendorff_alpha", Options(metric=apart))
+    assert found.value == pytest.approx(1 - observed / (met / (10 * 9)), abs=1e-12)
+    assert "its two sides are averaged" in found.conventions[0]
 
 
 def test_taus_are_those_of_scipy_and_of_counting_pairs():

@@ -312,3 +312,15 @@ def test_ratings_missing_at_random_leave_a_coefficient_where_it_is(key):
     thinned = [value(np.where(rng.random(matrix.shape) < 0.5, np.nan, matrix), key) for _ in range(10)]
     assert np.mean(thinned) == pytest.approx(whole, abs=4 * np.std(thinned, ddof=1) / np.sqrt(10) + 1e-3)
     assert abs(np.mean(thinned) - whole) < 0.012
+
+
+def test_two_who_always_say_the_same_one_value_have_no_concordance_and_spoil_no_mean():
+    """Nothing is divided by nothing; rounding in its place gave means of -9e14."""
+    from accord.coefficients.correlation import LinConcordance, spreads
+
+    third = 1 / 3
+    moments = np.array(
+        [[3, 3 * 0.1, 0.1 + 0.1 + 0.1, 3 * 0.01, 0.1**2 * 3, 0.1 * 0.3], [3, 1, 3 * third, third, third, third]]
+    )
+    moments[1, 1] = np.nextafter(1, 2)
+    assert np.isnan(LinConcordance.formula(LinConcordance, spreads(moments))).all()

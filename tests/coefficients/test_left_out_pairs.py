@@ -12,6 +12,7 @@ from accord.coefficients.sums import statistic_of_view
 from accord.design.scale import Level, Scale
 from accord.inference.jackknife import jackknife
 from accord.ratings.counting import count_source
+from accord.ratings.counts import Patterns
 from accord.ratings.pair_counting import pair_tables
 from accord.ratings.read import read
 
@@ -120,3 +121,24 @@ def test_tables_of_pairs_that_seldom_meet_are_those_of_every_pair():
         counting._tables_by_product(patterns, 4)[first, :, second, :],
     ):
         np.testing.assert_array_equal(met.tables, tables[tables.any(axis=(1, 2))])
+
+
+PAIRWISE = sorted(key for key, spec in COEFFICIENTS.items() if isinstance(spec.coefficient, PairCoefficient))
+
+
+@pytest.mark.parametrize("top", [4, 300])
+@pytest.mark.parametrize("missing", [0.0, 0.5])
+@pytest.mark.parametrize("key", PAIRWISE)
+def test_each_unit_left_out_gives_what_the_ratings_without_it_give(key, missing, top):
+    rng = np.random.default_rng(5)
+    scores = rng.normal(0.5, 0.2, (80, 1)) + rng.normal(0, 0.1, (80, 5))
+    codes = np.clip(np.rint(scores * top), 0, top).astype(np.int32)
+    codes[rng.random(codes.shape) < missing] = -1
+    patterns = Patterns(codes, rng.integers(1, 3, len(codes)))
+    scale, unit = Scale(Level.INTERVAL, tuple(map(float, range(top + 1)))), rng.permutation(np.arange(80) % 7)
+    coefficient = COEFFICIENTS[key].coefficient
+    found = coefficient.without_units(View(patterns, scale), unit, Options())
+    kept = [unit != one for one in range(7)]
+    parts = [View(Patterns(codes[rows], patterns.multiplicity[rows]), scale) for rows in kept]
+    expected = [coefficient.of_view(part, Options())["value"] for part in parts]
+    np.testing.assert_allclose(found, expected, atol=1e-12)

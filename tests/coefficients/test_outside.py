@@ -146,3 +146,35 @@ def test_adding_a_coefficient_of_two_raters_edits_two_files_and_its_test(install
     assert found["interval"]["low"] < found["value"] < found["interval"]["high"]
     assert found["value"] == pytest.approx(agree(installed)[0][KEY]["value"], abs=1e-12)
     assert any(matrix["coefficient"] == KEY for matrix in group["pairs"])
+
+
+BROKEN = """
+from dataclasses import replace
+from accord_bangdiwala import ROW, BangdiwalaB
+
+class Breaks(BangdiwalaB):
+    def of_pair_table(self, tables, scale, options=None):
+        return 1 // 0
+
+class BreaksLater(BangdiwalaB):
+    def features(self, view, options=None):
+        raise IndexError("no such block")
+
+ROWS = replace(ROW, key="breaks", coefficient=Breaks()), replace(ROW, key="breaks_later", coefficient=BreaksLater())
+"""
+
+
+def test_an_error_in_it_is_one_sentence_and_the_others_are_computed(installed, tmp_path):
+    shutil.copytree(installed, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "accord_broken.py").write_text(BROKEN)
+    marks = tmp_path / "accord_broken-1.0.dist-info"
+    marks.mkdir()
+    (marks / "METADATA").write_text("Metadata-Version: 2.1\nName: accord-broken\nVersion: 1.0\n")
+    (marks / "entry_points.txt").write_text("[accord.coefficients]\nbroken = accord_broken:ROWS\n")
+    estimates, group = agree(tmp_path)
+    (why,) = group["unsuitable"]["breaks"]
+    assert why.startswith("the package accord-broken, which offers it, failed to compute it (ZeroDivisionError: ")
+    assert "no such block" in " ".join(estimates["breaks_later"]["cautions"])
+    assert estimates["breaks_later"]["value"] == estimates[KEY]["value"]
+    whole, _ = agree(installed)
+    assert {key: one for key, one in estimates.items() if key != "breaks_later"} == whole

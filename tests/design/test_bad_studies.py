@@ -361,6 +361,7 @@ def test_one_wrong_criterion_is_told_once(tmp_path):
         ("x = 1\n[" + "'a b' . " * 40_000 + "b]\n", "a key on line 2 has more than 64 parts"),
         ("a = " + "[" * 100_000, "nested too deeply"),
         ("#" * 5_000_001, "more than 5,000,000"),
+        ("seed = " + "9" * 5_000, "4300 digits"),
     ],
 )
 def test_a_toml_bomb_is_refused_before_it_goes_off(tmp_path, text, words):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from accord.design.assignment import Role, plan_assignment, replan
 from accord.design.load import load_study
 from accord.design.preset import PRESETS, copy_preset
-from accord.errors import OptionError
+from accord.errors import InputError, OptionError
 from design.study_folder import write_study
 
 quick = settings(
@@ -211,3 +211,12 @@ def test_an_unknown_rater_cannot_leave(tmp_path):
     study = load_study(write_study(tmp_path))
     with pytest.raises(OptionError, match="no rater 'R9'"):
         replan(study, plan_assignment(study), given={}, left=["R9"])
+
+
+def test_a_plan_that_no_memory_holds_is_refused_before_it_is_made(tmp_path):
+    """It would take the memory of a server from every other study."""
+    study = load_study(write_study(tmp_path, assignment='design = "crossed"\nraters = 1000000'))
+    with pytest.raises(InputError, match="24,000,000 places, more than the 20,000,000 that are planned at once"):
+        plan_assignment(study)
+    with pytest.raises(InputError, match="1000000"):
+        load_study(write_study(tmp_path, assignment='design = "crossed"\nraters = 1000000000'))

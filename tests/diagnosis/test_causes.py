@@ -134,7 +134,7 @@ def test_signs_of_one_rater_are_one_cause_with_its_effect_on_alpha():
         accord.read(table().query("rater != 'Ann'"), level="ordinal", scale="1..7"), interval="none"
     )["krippendorff_alpha"]
     assert first.effect.alpha_without == pytest.approx(without.value, abs=1e-9)
-    assert first.action == "Compare systems within raters, or standardise scores by rater"
+    assert first.action == "Compare only within raters, or standardise scores by rater"
 
 
 def test_the_rater_who_moves_alpha_most_comes_first_among_equally_grave_causes():
@@ -162,7 +162,7 @@ def test_many_mild_differences_of_strictness_are_one_cause():
     causes = causes_of(accord.diagnose(ratings), ratings)
     (joined,) = [one for one in causes if len(one.who) > 2 and one.title.endswith("score apart from the others")]
     assert joined.effect_words.startswith("small: at most, without ")
-    assert joined.action == "Compare systems within raters, or standardise scores by rater"
+    assert joined.action == "Compare only within raters, or standardise scores by rater"
 
 
 def test_a_small_remark_does_not_take_every_coefficient_away():

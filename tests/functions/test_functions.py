@@ -164,6 +164,13 @@ def test_the_name_of_a_file_is_refused_with_the_way_to_read_it(name):
         getattr(accord, name)("adequacy.csv")
 
 
+@pytest.mark.parametrize("name", ["compare_conditions", "describe"])
+def test_so_is_it_by_functions_that_take_more_or_less(name):
+    more = ("round", "1", "2") if name == "compare_conditions" else ()
+    with pytest.raises(accord.AccordError, match=rf"takes ratings, not str: .*accord.{name}\(accord.read"):
+        getattr(accord, name)("adequacy.csv", *more, **({"rng": np.random.default_rng(0)} if more else {}))
+
+
 def test_a_report_of_the_name_of_a_file_is_refused_with_the_way_to_read_it():
     with pytest.raises(accord.AccordError, match=r"accord.report\(accord.read"):
         accord.report("adequacy.csv", "report.html")

@@ -13,6 +13,7 @@ import pytest
 
 MASTER_CLASS = "org.apache.spark.deploy.master.Master"
 WORKER_CLASS = "org.apache.spark.deploy.worker.Worker"
+NEEDS_JAVA = "needs Java 17 or later for Spark: apt-get install openjdk-17-jre-headless"
 QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 
 
@@ -79,7 +80,7 @@ class Cluster:
 def spark_cluster(tmp_path_factory):
     """The address of a running standalone cluster."""
     if shutil.which("java") is None:
-        pytest.skip("needs Java 17 or later for a Spark cluster: apt-get install openjdk-17-jre-headless")
+        pytest.skip(NEEDS_JAVA)
     cluster = Cluster(tmp_path_factory.mktemp("spark"))
     try:
         cluster.start()
@@ -88,28 +89,38 @@ def spark_cluster(tmp_path_factory):
         cluster.stop()
 
 
+IN_THIS_MACHINE = "local[2]"
+SMALL = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
+"""To compile a program for each statement is for millions of rows; for thousands it takes longer than to count."""
+
+
 @pytest.fixture(scope="session")
-def spark(spark_cluster):
-    """A session on the cluster, with one executor on each worker."""
+def spark(request, tmp_path_factory):
+    """A session: on the cluster, with one executor on each worker, where a test of this run asks for the cluster.
+
+    Else the same Spark, its planner and its SQL, in one process with two threads: six take a minute to start.
+    """
     from pyspark.sql import SparkSession
 
+    is_cluster = any("spark_cluster" in getattr(item, "fixturenames", ()) for item in request.session.items)
+    if not is_cluster and shutil.which("java") is None:
+        pytest.skip(NEEDS_JAVA)
+    master = request.getfixturevalue("spark_cluster").master if is_cluster else IN_THIS_MACHINE
+    folder = tmp_path_factory.mktemp("driver")
+    settings = {
+        "spark.driver.host": "127.0.0.1", "spark.driver.memory": "512m", "spark.executor.memory": "512m",
+        "spark.executor.cores": "1", "spark.driver.extraJavaOptions": QUICK_START,
+        "spark.executor.extraJavaOptions": QUICK_START, "spark.sql.shuffle.partitions": "2",
+        "spark.ui.enabled": "false", "spark.local.dir": str(folder / "local"),
+        "spark.sql.warehouse.dir": str(folder / "warehouse"), **({} if is_cluster else SMALL),
+    }  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPARK_LOCAL_IP", "127.0.0.1")
         patch.setenv("PYSPARK_PYTHON", sys.executable)
-        session = (
-            SparkSession.builder.master(spark_cluster.master)
-            .config("spark.driver.host", "127.0.0.1")
-            .config("spark.driver.memory", "512m")
-            .config("spark.executor.memory", "512m")
-            .config("spark.executor.cores", "1")
-            .config("spark.driver.extraJavaOptions", QUICK_START)
-            .config("spark.executor.extraJavaOptions", QUICK_START)
-            .config("spark.sql.shuffle.partitions", "2")
-            .config("spark.ui.enabled", "false")
-            .config("spark.local.dir", str(spark_cluster.folder / "driver"))
-            .config("spark.sql.warehouse.dir", str(spark_cluster.folder / "warehouse"))
-            .getOrCreate()
-        )
+        builder = SparkSession.builder.master(master)
+        for name, value in settings.items():
+            builder = builder.config(name, value)
+        session = builder.getOrCreate()
         try:
             yield session
         finally:

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import accord
@@ -16,6 +17,7 @@ from accord.ratings.collected import (
     JudgementColumns,
     TaskColumns,
     collected_columns,
+    collected_history,
     collected_ratings,
     column_names,
 )
@@ -165,6 +167,35 @@ def test_an_item_that_a_rater_meets_twice_has_two_occasions(study):
         ("d1-1:alpha", "1", 3), ("d1-1:alpha", "2", 2), ("d1-1:beta", "1", 1),
     ]  # fmt: skip
     assert len(collected_ratings(study, rows, codebook_of(study))) == 3
+
+
+def test_the_ratings_of_a_moment_are_cut_from_all_answers_ever_given(study):
+    met = {"scenario": "pair", "systems": ["alpha", "beta"]}
+    tasks = {1: met, 2: met, 3: {"rater": "R2"}}
+    # The first answer is corrected twice, the second time taken back; the third screen shows the first text again.
+    said = [
+        (1, "meaning", 0, 3), (1, "meaning", 1, 2), (2, "meaning", 0, 1), (3, "quality", 0, 50),
+        (1, "meaning", 0, 0), (1, "meaning", 0, None), (3, "quality", 0, 60),
+    ]  # fmt: skip
+    corrected = {0: 4, 4: 5, 3: 6}
+    never = len(said)
+    newest = np.array([corrected.get(place, never) == never for place in range(len(said))])
+    ratings, judgement = collected_history(study, rows_of(tasks, said), codebook_of(study), newest)
+    until = np.array([corrected.get(place, never) for place in judgement.tolist()])
+    for moment in range(len(said)):
+        stood = [place for place in range(moment + 1) if corrected.get(place, never) > moment]
+        then = collected_ratings(study, rows_of(tasks, [said[place] for place in stood]), codebook_of(study))
+        cut = ratings.where((judgement <= moment) & (moment < until))
+        assert cells(cut) == cells(then), moment
+
+
+def cells(ratings):
+    """Each rating without its occasion, which depends on what came later, and with its place among equal ones."""
+    named = zip(ratings.item.labels(), ratings.rater.labels(), ratings.factor("criterion").labels(), strict=True)
+    occasions = ratings.factor("occasion").labels().tolist()
+    assert len(set(zip(ratings.item.labels(), ratings.rater.labels(), ratings.factor("criterion").labels(), occasions,
+                       strict=True))) == len(ratings)  # fmt: skip
+    return list(zip(named, ratings.labels(), strict=True))
 
 
 def test_rows_come_in_the_order_of_raters_and_of_their_work(study):

@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 
+import openpyxl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -145,7 +146,7 @@ def test_any_frame_is_ratings_or_our_error(table):
 
 def test_a_zip_bomb_in_a_workbook_is_refused_before_it_is_unpacked(tmp_path):
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("[Content_Types].xml", b"<x/>")
         with archive.open("xl/worksheets/sheet1.xml", "w", force_zip64=True) as part:
             for _ in range(600):
@@ -153,3 +154,27 @@ def test_a_zip_bomb_in_a_workbook_is_refused_before_it_is_unpacked(tmp_path):
     (tmp_path / "bomb.xlsx").write_bytes(out.getvalue())
     with pytest.raises(AccordError, match="over 512 MB are refused"):
         read(tmp_path / "bomb.xlsx")
+
+
+@pytest.mark.parametrize(("cell", "words"), [("XFD1048576", "16,384 columns in row 1,048,576"), ("A1048576", "")])
+def test_a_stray_cell_far_from_the_table_takes_no_memory(tmp_path, cell, words):
+    """Filled up to it, a sheet of 6 kB would be a table of 17 billion cells."""
+    book = openpyxl.Workbook()
+    for row in (["item", "rater", "value"], ["1", "a", 3], ["1", "b", 2], ["2", "a", 4], ["2", "b", 4]):
+        book.active.append(row)
+    book.save(tmp_path / "plain.xlsx")
+    stray = f'<row r="1048576"><c r="{cell}" t="str"><v> </v></c></row></sheetData>'.encode()
+    with zipfile.ZipFile(tmp_path / "plain.xlsx") as plain, zipfile.ZipFile(tmp_path / "far.xlsx", "w") as far:
+        for name in plain.namelist():
+            far.writestr(name, plain.read(name).replace(b"</sheetData>", stray))
+    if not words:
+        assert len(read(tmp_path / "far.xlsx")) == 4
+        return
+    with pytest.raises(AccordError, match=words):
+        read(tmp_path / "far.xlsx")
+
+
+def test_a_gzip_bomb_is_refused_while_it_is_unpacked(tmp_path):
+    (tmp_path / "bomb.csv.gz").write_bytes(gzip.compress(bytes(40_000_000)))
+    with pytest.raises(AccordError, match="swells to more than 300 times"):
+        read(tmp_path / "bomb.csv.gz")

@@ -460,3 +460,9 @@ def test_a_long_table_with_names_in_an_unknown_language_is_not_taken_for_a_wide_
 def test_columns_of_numbers_are_raters_where_each_row_is_another_item(written):
     assert read(written("A,B,C\n1,2,1\n2,2,2\n")).raters == 3
     assert read(written("item,text,A,B\n1,x,1,2\n2,x,2,2\n")).raters == 2
+
+
+def test_a_list_of_errors_is_pointed_to_the_command_that_counts_them(written):
+    path = written("item,rater,category,severity\ns1,ann,Accuracy,Minor\ns1,ann,Fluency,Major\ns1,ben,Accuracy,Minor\n")
+    with pytest.raises(RatingsError, match=r"accord mqm counts them.* --duplicates first"):
+        read(path)

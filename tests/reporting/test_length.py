@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import subprocess
 
 import numpy as np
 import pytest
@@ -12,19 +11,15 @@ from accord.reporting.compose import compose
 from accord.reporting.html import to_html
 from accord.reporting.markdown import to_markdown
 from accord.reporting.pdf import to_pdf
-from warm_process import accord_words
 
 CHROMIUM = shutil.which("chromium")
 in_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: install chromium to walk through pages")
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
+def demo(demonstration):
     """The folder of the demonstration study, with its report as ``accord demo`` writes it."""
-    folder = tmp_path_factory.mktemp("demo") / "study"
-    command = accord_words("demo", "--prepare-only", "--dir", str(folder))
-    subprocess.run(command, check=True, capture_output=True, timeout=300)
-    return folder
+    return demonstration.folder
 
 
 def _pages(html, folder):

@@ -122,16 +122,21 @@ def test_everything_is_reached_by_keyboard(opened):
     assert {"A", "SUMMARY"} <= seen
 
 
-LATER_ROWS = ["tbody tr:nth-child(n+4)"]
-"""Rows like those above them: to look for the contrast of their thousands of cells takes half a minute."""
+FIRST_OF_EACH = """
+document.querySelectorAll('tbody tr:nth-child(n+4), details details:nth-of-type(n+3)').forEach((like) => like.remove())
+"""
+"""Rows and evidence like those above them: to look for the contrast of their thousands of words takes half a minute."""
 
 
-@pytest.mark.parametrize("without", [LATER_ROWS, pytest.param([], marks=pytest.mark.hard)], ids=["first rows", "whole"])
+@pytest.mark.parametrize(
+    "before", [FIRST_OF_EACH, pytest.param("0", marks=pytest.mark.hard)], ids=["first of each", "whole"]
+)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_violation(opened, scheme, without):
+def test_axe_finds_no_serious_violation(opened, scheme, before):
     page = opened(scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    assert barriers(page, without) == []
+    page.evaluate(before)
+    assert barriers(page) == []
 
 
 def test_hostile_names_do_not_run(opened, tmp_path):

@@ -10,6 +10,8 @@ from accord.errors import OptionError
 __all__ = ["Confidence", "one_confidence_form", "share"]
 
 _OPTION = "--confidence"
+_LOWEST = 0.5
+"""An interval that misses more often than not is a slip: 3 was meant for 0.3, or for another option."""
 Confidence = Annotated[float, typer.Option(metavar="PERCENT", help="Confidence of the intervals, as 95 or .95.")]
 
 
@@ -23,6 +25,9 @@ def share(text: str) -> str:
     number = number / 100 if words.endswith("%") or number > 1 else number
     if not 0 < number < 1:
         raise OptionError(f"{_OPTION} {words} is not between 0% and 100%: write 95, 95% or .95.")
+    if number < _LOWEST:
+        read = f"{number:.3g} of 1"
+        raise OptionError(f"{_OPTION} {words} is read as {read}, less than an even chance: write 0.95 or 95.")
     return f"{number:g}"
 
 

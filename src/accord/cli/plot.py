@@ -10,13 +10,32 @@ from accord.cli.reading import takes_ratings
 from accord.ratings.only_rows import only_rows
 from accord.ratings.table import Ratings
 
+_CHARTS = (
+    "intervals",
+    "pair-boxes",
+    "agreement-parts",
+    "ratings-per-item",
+    "category-use",
+    "bootstrap-panels",
+    "distributions",
+    "means-with-ranges",
+    "heat-maps",
+    "quadrants",
+    "bleu-quadrants",
+    "context",
+    "misevaluation",
+    "severity",
+    "drift",
+    "pair-matrix",
+    "rank-intervals",
+)
+"""The charts that reporting can draw, by name: help is shown without loading it; a test holds the two together."""
+
 
 @takes_ratings
 def plot(
     ratings: Ratings,
-    chart: Annotated[
-        str, typer.Option("--chart", "-c", help="Which chart; an unknown name lists them all.")
-    ] = "intervals",
+    chart: Annotated[str, typer.Option("--chart", "-c", help=f"Which chart: {', '.join(_CHARTS)}.")] = "intervals",
     output: Annotated[
         Path, typer.Option("--output", "-o", help="File to write: .svg, .png, .pdf, .html or .json.")
     ] = Path("chart.svg"),

@@ -19,6 +19,7 @@ from accord.coefficients.features import Block, View
 from accord.coefficients.item_kappa import gwet_analytic, gwet_error
 from accord.coefficients.metrics import squared_distances
 from accord.coefficients.options import SETS, Options
+from accord.coefficients.weights import said_of_own
 from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.counts import ItemMoments
@@ -41,7 +42,7 @@ class KrippendorffAlpha(Coefficient):
     def chosen(self, scale: Scale, options: Options) -> tuple[str, ...]:
         metric = self.metric(scale, options)
         if not isinstance(metric, str):
-            return ("distances by a matrix of the user's own",)
+            return (said_of_own(metric, "distances"),)
         if metric not in ("nominal", *SETS) and not scale.level.has_order and not scale.is_numeric:
             raise OptionError(
                 f"The metric {metric} needs values in an order, but these labels have none. Declare it, for example "

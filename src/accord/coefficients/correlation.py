@@ -1,6 +1,7 @@
 """Correlation of the scores of two raters: Pearson's r and Lin's concordance, as means over pairs of raters."""
 
 from abc import abstractmethod
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -35,12 +36,18 @@ def spreads(moments: Floats) -> Spreads:
     n, one, other, one2, other2, product = np.moveaxis(np.asarray(moments, dtype=np.float64), -1, 0)
     mean_one, mean_other = divided(one, n), divided(other, n)
     first, second = _variance(divided(one2, n), mean_one), _variance(divided(other2, n), mean_other)
-    return Spreads(n, mean_one - mean_other, first, second, divided(product, n) - mean_one * mean_other)
+    return Spreads(n, _shift(mean_one, mean_other), first, second, divided(product, n) - mean_one * mean_other)
 
 
 def _variance(square: Floats, mean: Floats) -> Floats:
     variance = square - np.square(mean)
     return np.where(variance > _NO_VARIANCE * square, variance, 0.0)
+
+
+def _shift(one: Floats, other: Floats) -> Floats:
+    """Equal means differ by rounding, of which the square must not be all that is left to divide by."""
+    shift = one - other
+    return np.where(np.abs(shift) > _NO_VARIANCE * (np.abs(one) + np.abs(other)), shift, 0.0)
 
 
 class Correlation(PairCoefficient):
@@ -57,13 +64,13 @@ class Correlation(PairCoefficient):
 
     def of_pair_table(self, tables: Floats | Integers, scale: Scale, options: Options = DEFAULTS) -> TableValues:
         found = spreads(moments_of_tables(np.asarray(tables, dtype=np.float64), scale.array))
-        return TableValues(self.formula(found), self.error(found))
+        return TableValues(self.formula(found), partial(self.error, found))
 
     def of_pairs(self, view: View, options: Options = DEFAULTS) -> PairValues:
         moments, pairs = view.score_moments, np.stack(view.pairs, axis=1).astype(np.int64)
         found = spreads(moments)
         items = moments[:, 0].astype(np.int64)
-        return PairValues(pairs, items, self.formula(found), self.error(found), on_z=True)
+        return PairValues(pairs, items, self.formula(found), partial(self.error, found), on_z=True)
 
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
         return (blocks.RATER_MOMENTS if view.is_complete else blocks.PAIR_MOMENTS,)
@@ -105,7 +112,7 @@ def _spreads_of_sums(moments: Floats, view: View) -> Spreads:
     variances = _variance(divided(squares, n), means)
     one, other = means[..., first], means[..., second]
     covariance = divided(products, n) - one * other
-    return Spreads(n, one - other, variances[..., first], variances[..., second], covariance)
+    return Spreads(n, _shift(one, other), variances[..., first], variances[..., second], covariance)
 
 
 class Pearson(Correlation):
@@ -129,7 +136,8 @@ class LinConcordance(Correlation):
     method: ClassVar[str] = "analytic, Fisher's z over items (Lin)"
 
     def formula(self, found: Spreads) -> Floats:
-        return divided(2 * found.covariance, found.one + found.other + np.square(found.shift))
+        covariance = np.where((found.one > 0) & (found.other > 0), found.covariance, 0.0)
+        return divided(2 * covariance, found.one + found.other + np.square(found.shift))
 
     def error(self, found: Spreads) -> Floats:
         """Lin (1989), as corrected in 2000."""

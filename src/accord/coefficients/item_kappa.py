@@ -24,7 +24,7 @@ from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Sum
 from accord.coefficients.features import Block, View
 from accord.coefficients.kappa import NO_ROOM, Kappa, chance_corrected
 from accord.coefficients.options import Options
-from accord.coefficients.weights import weight_matrix
+from accord.coefficients.weights import said_of_own, weight_matrix
 from accord.design.scale import Scale
 from accord.inference.interval import Interval
 from accord.quantiles import stdtrit
@@ -61,7 +61,7 @@ class ItemKappa(Coefficient):
         named = options.weights_or(self.weights)
         if not self.weighted:
             return ()
-        return (f"{named} weights" if isinstance(named, str) else "weights by a matrix of the user's own",)
+        return (f"{named} weights" if isinstance(named, str) else said_of_own(named, "weights"),)
 
     @abstractmethod
     def kappa(self, sums: Sums, view: View, weights: Floats) -> Kappa:

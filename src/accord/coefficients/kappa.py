@@ -8,6 +8,7 @@ value, a matrix of pairs and ten thousand replicates.
 
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from accord.coefficients import blocks
 from accord.coefficients.batch import applied, divided, quadratic, total, weighed
 from accord.coefficients.coefficient import DEFAULTS, Coefficient, Sums
 from accord.coefficients.features import Block, View
+from accord.coefficients.left_out import cells_met
 from accord.coefficients.options import Options
 from accord.coefficients.pairs import PairCoefficient, TableValues, pair_means
 from accord.coefficients.weights import weight_matrix
@@ -87,7 +89,7 @@ class PairKappa(PairCoefficient):
         tables, weights = np.asarray(tables, dtype=np.float64), self.matrix(scale, options)
         found = self.kappa(tables, weights)
         parts = {"observed": found.observed, "expected": found.expected}
-        return TableValues(found.value, self.errors(tables, weights, found), parts)
+        return TableValues(found.value, partial(self.errors, tables, weights, found), parts)
 
     def kappa(self, tables: Floats, weights: Floats) -> Kappa:
         """The kappa of tables (..., values, values) by a matrix of weights."""
@@ -125,6 +127,26 @@ class PairKappa(PairCoefficient):
             return pair_means(self.of_raters(agreement, marginals, view.pairs, weights))
         sides = marginals.reshape(len(marginals), -1, 2, view.values)
         return pair_means(self.of_sums(agreement, sides[:, :, 0], sides[:, :, 1], weights))
+
+    def without_units(self, view: View, unit: Integers, options: Options = DEFAULTS) -> Floats | None:
+        """Agreement and both margins are all that is needed of the tables."""
+        tables, pairs, values = view.pair_tables.tables, view.pair_tables.pairs, view.values
+        if not len(pairs):
+            return None
+        units, weights = int(unit.max()) + 1, self.matrix(view.scale, options)
+        owner, place, times = cells_met(view, pairs, unit)
+        pair, cell = np.divmod(place, values**2)
+        one, other = np.divmod(cell, values)
+
+        def without(whole: Floats, cells: Integers, each: Floats) -> Floats:
+            taken = np.bincount(owner * whole.size + cells, each, units * whole.size)
+            return np.asarray(whole - taken.reshape(units, *whole.shape))
+
+        counted = tables.astype(np.float64)
+        agreement = without(weighed(counted, weights), pair, times * weights[one, other])
+        rows = without(total(counted), pair * values + one, times)
+        columns = without(counted.sum(axis=-2), pair * values + other, times)
+        return pair_means(self.of_sums(agreement, rows, columns, weights))
 
     def of_sums(self, agreement: Floats, rows: Floats, columns: Floats, weights: Floats) -> Floats:
         """The values from the weighted agreement of pairs and the two raters' counts by value on shared items."""

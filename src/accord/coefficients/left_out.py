@@ -14,7 +14,7 @@ from accord.arrays import Floats, Integers
 from accord.coefficients.batch import divided
 from accord.coefficients.features import View
 
-__all__ = ["CellNumber", "looked_up", "mean_without", "sum_over_pairs"]
+__all__ = ["CellNumber", "cells_met", "looked_up", "mean_without", "sum_over_pairs", "tables_without"]
 
 _CHUNK_CELLS = 1 << 20
 _CHUNK_ROWS = 1 << 14
@@ -53,6 +53,32 @@ def mean_without(view: View, pairs: Integers, whole: Floats, without: CellNumber
 def sum_over_pairs(view: View, pairs: Integers, number: CellNumber) -> Floats:
     """For each pattern the sum over the pairs of raters that both rated it."""
     return _over_pairs(view, pairs, lambda *cell: (number(*cell), None))[0]
+
+
+def tables_without(view: View, pairs: Integers, tables: Integers, unit: Integers) -> Iterator[Floats]:
+    """(units, pairs, values, values): the tables without the patterns of each unit, some units at a time.
+
+    ``unit`` is the unit of each pattern; what a unit takes from the tables is few cells, so no table is counted anew.
+    """
+    size, units = max(tables.size, 1), int(unit.max(initial=-1)) + 1
+    owner, place, times = cells_met(view, pairs, unit)
+    step = max(1, _CHUNK_CELLS // size)
+    for start in range(0, units, step):
+        number = min(step, units - start)
+        low, high = np.searchsorted(owner, (start, start + number))
+        taken = np.bincount((owner[low:high] - start) * size + place[low:high], times[low:high], number * size)
+        yield tables.astype(np.float64) - taken.reshape(number, *tables.shape)
+
+
+def cells_met(view: View, pairs: Integers, unit: Integers) -> tuple[Integers, Integers, Floats]:
+    """Of each meeting of two raters, in the order of units: unit, cell in the tables of all pairs, how often."""
+    found = [
+        (unit[rows], (pair * view.values + one) * view.values + other, view.times[rows])
+        for rows, pair, one, other in _meetings(view, pairs)
+    ]
+    owner, place, times = (np.concatenate(part) for part in zip(*found, strict=True))
+    order = np.argsort(owner, kind="stable")
+    return owner[order], place[order], times[order]
 
 
 def _over_pairs(

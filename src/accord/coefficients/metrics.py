@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from accord.arrays import Floats
-from accord.coefficients.weights import SET_WEIGHTS, weight_matrix
+from accord.coefficients.weights import SET_WEIGHTS, both_ways, weight_matrix
 from accord.design.scale import Scale
 from accord.errors import OptionError
 
@@ -16,12 +16,11 @@ def squared_distances(metric: str | Floats, scale: Scale) -> Floats:
     """Squared distance of every two values, for the metrics that do not depend on the ratings."""
     if not isinstance(metric, str):
         own = np.asarray(metric, dtype=np.float64)
-        if own.shape != (len(scale), len(scale)) or not np.allclose(own, own.T) or np.diag(own).any() or own.min() < 0:
+        if own.shape != (len(scale), len(scale)) or np.diag(own).any() or own.min() < 0:
             raise OptionError(
-                f"The matrix of distances must be {len(scale)} x {len(scale)}, symmetric, 0 on the diagonal and "
-                "nowhere negative."
+                f"The matrix of distances must be {len(scale)} x {len(scale)}, 0 on the diagonal and nowhere negative."
             )
-        return np.square(own)
+        return both_ways(np.square(own))
     if metric in SET_WEIGHTS:
         # As in nltk the unlikeness of two sets takes the place of the squared distance.
         return 1 - weight_matrix(metric, scale)

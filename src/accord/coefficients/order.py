@@ -28,6 +28,7 @@ __all__ = [
     "RankProducts",
     "Side",
     "concordances_of_weights",
+    "concordances_without_units",
     "order_of_columns",
     "order_of_tables",
     "orders",
@@ -326,6 +327,35 @@ def concordances_of_weights(view: View, weights: Floats) -> Concordance:
     n, concordant, discordant, one_untied, other_untied = _stacked(columns, 5, len(weights))
     used = partial(_values_used, view, weights)
     return Concordance(n, concordant, discordant, one_untied, other_untied, used)
+
+
+def concordances_without_units(view: View, unit: Integers) -> Concordance:
+    """(units, pairs): the same without the patterns of each unit, from one comparison of all patterns.
+
+    A unit takes with it what its patterns add to the form, less what they add among themselves and was taken twice.
+    """
+    units = int(unit.max()) + 1
+    columns = []
+    for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
+        rows = _shared(view, place)
+        own, times = unit[rows], view.times[rows]
+        within = own[:, None] == own[None, :]
+
+        def form(matrix: Floats, own: Integers = own, times: Floats = times, within: Floats = within) -> Floats:
+            among = times * ((matrix * within) @ times)
+            lost = np.bincount(own, 2 * times * (matrix @ times) - among, units)
+            return np.asarray((times @ matrix @ times - lost) / 2)
+
+        first, second = _signs(view, int(one), rows), _signs(view, int(other), rows)
+        both = first * second
+        balance, untied = form(both), form(np.abs(both))
+        left = times.sum() - np.bincount(own, times, units)
+        columns.append(
+            (left, (untied + balance) / 2, (untied - balance) / 2, form(np.abs(first)), form(np.abs(second)))
+        )
+    there = np.where(unit == np.arange(units)[:, None], 0.0, view.times)
+    n, concordant, discordant, one_untied, other_untied = _stacked(columns, 5, units)
+    return Concordance(n, concordant, discordant, one_untied, other_untied, partial(_values_used, view, there))
 
 
 def _values_used(view: View, weights: Floats) -> Floats:

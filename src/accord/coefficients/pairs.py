@@ -14,12 +14,13 @@ from accord.coefficients import blocks
 from accord.coefficients.batch import divided, total
 from accord.coefficients.coefficient import DEFAULTS, Analytic, Coefficient, Estimated, Sums, Values, bounded
 from accord.coefficients.features import Block, View
-from accord.coefficients.left_out import looked_up, mean_without
+from accord.coefficients.left_out import looked_up, mean_without, tables_without
 from accord.coefficients.options import Options
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
 from accord.quantiles import ndtri
 from accord.records import dataclass
+from accord.tables.later import Later, Settles
 
 __all__ = ["PairCoefficient", "PairValues", "TableValues", "pair_means"]
 
@@ -28,17 +29,18 @@ _MEANS = ("observed", "expected")
 """Parts of which a mean over pairs has the mean; of others, such as concordant pairs of items, it has the sum."""
 
 
-@dataclass(frozen=True, slots=True)
-class PairValues:
+@dataclass(frozen=True)
+class PairValues(Settles):
     """One value for each pair of raters that share an item; ``pairs`` holds the two raters' places.
 
-    ``error`` is a standard error, on Fisher's z for correlations (``on_z``); nan where none is known.
+    ``error`` is a standard error, on Fisher's z for correlations (``on_z``); nan where none is known. It is made when
+    somebody asks, as a mean over pairs needs none.
     """
 
     pairs: Integers
     items: Integers
     value: Floats
-    error: Floats
+    error: Later[Floats] = Later()
     parts: Values = field(default_factory=dict)
     on_z: bool = False
 
@@ -94,12 +96,15 @@ def pair_means(values: Floats) -> Floats:
     return divided(total(np.where(defined, values, 0.0)), total(defined.astype(np.float64)))
 
 
-@dataclass(frozen=True, slots=True)
-class TableValues:
-    """What contingency tables give: a value for each, its parts by name, and a standard error (nan where none is)."""
+@dataclass(frozen=True)
+class TableValues(Settles):
+    """What contingency tables give: a value for each, its parts by name, and a standard error (nan where none is).
+
+    The error is an array, or a function that gives it when somebody asks.
+    """
 
     value: Floats
-    error: Floats
+    error: Later[Floats] = Later()
     parts: Values = field(default_factory=dict)
 
 
@@ -145,7 +150,7 @@ class PairCoefficient(Coefficient):
         tables = counted.tables.astype(np.float64)
         found = self.of_pair_table(tables, view.scale, options)
         items = np.asarray(tables.sum(axis=(-2, -1)), dtype=np.int64)
-        return PairValues(counted.pairs, items, found.value, found.error, found.parts, self.on_z)
+        return PairValues(counted.pairs, items, found.value, lambda: found.error, found.parts, self.on_z)
 
     def of_view(self, view: View, options: Options = DEFAULTS) -> dict[str, float]:
         return self.of_pairs(view, options).mean()
@@ -157,12 +162,15 @@ class PairCoefficient(Coefficient):
         if len(found.value) != 1:
             return mean, Analytic
         mean["items"] = float(found.items[0])
+        return mean, partial(self._analytic_of_pair, found, confidence)
+
+    def _analytic_of_pair(self, found: PairValues, confidence: float) -> Analytic:
         value, error = float(found.value[0]), float(found.error[0])
         if not self.method or np.isnan(value + error):
-            return mean, Analytic
+            return Analytic()
         low, high = (float(end[0]) for end in found.limits(confidence))
         on_own_scale = (1 - value**2) * error if self.on_z else error
-        return mean, partial(Analytic, on_own_scale, bounded(low, high, confidence, self.method))
+        return Analytic(on_own_scale, bounded(low, high, confidence, self.method))
 
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
         if not sizes.fits(blocks.PAIR_TABLES.width(view), len(view.codes)):
@@ -184,6 +192,18 @@ class PairCoefficient(Coefficient):
             whole[rows] = self.values_of_tables(tables, view.scale, options)
             cells[rows] = self.without_item_of_table(tables, view.scale, options)
         return mean_without(view, counted.pairs, whole, looked_up(cells))
+
+    def without_units(self, view: View, unit: Integers, options: Options = DEFAULTS) -> Floats | None:
+        """The value without the patterns of each unit, ``unit`` being that of each pattern; None where it is too much.
+
+        All coefficients with intervals of 139 documents, 5,556 items by 10 raters on three criteria: 3 s, with the
+        ratings counted anew without each document 36 s.
+        """
+        counted = view.pair_tables
+        if not len(counted.pairs):
+            return None
+        parts = tables_without(view, counted.pairs, counted.tables, unit)
+        return np.concatenate([pair_means(self.values_of_tables(tables, view.scale, options)) for tables in parts])
 
 
 def _chunks(tables: Integers) -> Iterator[slice]:

@@ -1,6 +1,7 @@
 """Agreement on order: Goodman and Kruskal's gamma, Kendall's taus, Spearman's rho, as means over pairs of raters."""
 
 from abc import abstractmethod
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from accord.coefficients.order import (
     Concordance,
     Order,
     concordances_of_weights,
+    concordances_without_units,
     order_of_tables,
     orders,
     rank_products_of_weights,
@@ -48,13 +50,17 @@ class OrderCoefficient(PairCoefficient):
     def of_weights(self, sums: Sums, view: View) -> Floats:
         """(replicates, pairs) from how often each pattern occurs."""
 
+    @abstractmethod
+    def of_units(self, view: View, unit: Integers) -> Floats:
+        """(units, pairs) without the patterns of each unit."""
+
     def order_parts(self, order: Order) -> Values:
         return {}
 
     def of_pair_table(self, tables: Floats | Integers, scale: Scale, options: Options = DEFAULTS) -> TableValues:
         order = order_of_tables(tables)
         value = self.of_order(order)
-        return TableValues(value, self.error(order, value), self.order_parts(order))
+        return TableValues(value, partial(self.error, order, value), self.order_parts(order))
 
     def values_of_tables(self, tables: Floats, scale: Scale, options: Options = DEFAULTS) -> Floats:
         return self.of_order(order_of_tables(tables))
@@ -66,15 +72,18 @@ class OrderCoefficient(PairCoefficient):
         if sizes.count_tables(view.raters, view.values):
             return super().of_pairs(view, options)
         rows = [self._of_pair(pair.order) for pair in orders(view)]
-        items, value, error, *parts = np.array(rows).reshape(len(rows), -1).T if rows else np.zeros((3, 0))
+        items, value, *parts = np.array(rows).reshape(len(rows), -1).T if rows else np.zeros((2, 0))
         pairs = np.stack(view.pairs, axis=1).astype(np.int64)
         named = dict(zip(self.order_parts(order_of_tables(np.eye(2))), parts, strict=False))
-        return PairValues(pairs, items.astype(np.int64), value, error, named, self.on_z)
+        return PairValues(pairs, items.astype(np.int64), value, partial(self._errors, view, value), named, self.on_z)
 
     def _of_pair(self, order: Order) -> list[float]:
-        value = self.of_order(order)
-        found = order.one.items, value, self.error(order, value), *self.order_parts(order).values()
+        found = order.one.items, self.of_order(order), *self.order_parts(order).values()
         return [float(part) for part in found]
+
+    def _errors(self, view: View, value: Floats) -> Floats:
+        ordered = zip(orders(view), value, strict=True)
+        return np.array([float(self.error(pair.order, np.asarray(own))) for pair, own in ordered])
 
     def without_item(self, view: View, options: Options = DEFAULTS) -> Floats | None:
         if sizes.count_tables(view.raters, view.values):
@@ -89,6 +98,15 @@ class OrderCoefficient(PairCoefficient):
             counts += ~undefined
             sums += np.where(undefined, 0.0, without) if undefined.any() else without
         return divided(sums, counts)
+
+    def without_units(self, view: View, unit: Integers, options: Options = DEFAULTS) -> Floats | None:
+        """On fine scales patterns are weighed by whether their unit is there, and compared with each other once."""
+        if sizes.count_tables(view.raters, view.values):
+            return super().without_units(view, unit, options)
+        units = int(unit.max(initial=-1)) + 1
+        if not sizes.units_are_weighed(units, float(np.square(view.both.sum(axis=0)).sum())):
+            return None
+        return pair_means(self.of_units(view, unit))
 
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
         """Tables of pairs; on fine scales a table would be nearly empty, and patterns are compared instead."""
@@ -131,6 +149,10 @@ class _ByConcordance(OrderCoefficient):
     def of_weights(self, sums: Sums, view: View) -> Floats:
         counted = sums.shared("concordance", lambda: concordances_of_weights(view, sums[blocks.WEIGHTS]))
         return self.formula(counted)
+
+    def of_units(self, view: View, unit: Integers) -> Floats:
+        make = partial(concordances_without_units, view, unit)
+        return self.formula(view.kept("concordance without units", make, unit.size))
 
     def order_parts(self, order: Order) -> Values:
         """Pairs of items: in the same order, in opposite order, tied by neither rater, and all that were compared."""
@@ -234,6 +256,10 @@ class Spearman(OrderCoefficient):
 
     def of_weights(self, sums: Sums, view: View) -> Floats:
         return self.formula(*rank_products_of_weights(view, sums[blocks.WEIGHTS]))
+
+    def of_units(self, view: View, unit: Integers) -> Floats:
+        there = np.where(unit == np.arange(int(unit.max()) + 1)[:, None], 0.0, view.times)
+        return self.formula(*rank_products_of_weights(view, there))
 
     def error(self, order: Order, value: Floats) -> Floats:
         """Standard error of Fisher's z of rho (Bonett and Wright 2000)."""

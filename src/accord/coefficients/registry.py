@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from warnings import warn
 
@@ -70,7 +71,8 @@ class CoefficientSpec:
     of it comes with; ``reference`` is a key of :mod:`accord.coefficients.references`, or of the publication that
     ``citation`` gives in full; ``on_request`` says that it is computed only for those who name it, and
     ``any_level_with_own_weights`` that it fits any scale once the user gives weights that need no order. ``symbol`` is
-    what a sentence calls it where everybody knows it by a letter; ``in_counts`` the formula for a table of counts.
+    what a sentence calls it where everybody knows it by a letter; ``in_counts`` the formula for a table of counts;
+    ``package`` is filled in where another one offers the row.
     """
 
     key: str
@@ -94,6 +96,7 @@ class CoefficientSpec:
     on_request: bool = False
     any_level_with_own_weights: bool = False
     symbol: str = ""
+    package: str = ""
 
     @property
     def publication(self) -> str:
@@ -399,7 +402,7 @@ def _from_outside() -> Iterator[CoefficientSpec]:
                 words = f"The coefficient {row.key!r} of {point.value} is left out: {wrong}."
                 warn(words, RuntimeWarning, stacklevel=2)
             else:
-                yield row
+                yield replace(row, package=point.dist.name if point.dist else point.value)
 
 
 def _what_is_wrong(row: CoefficientSpec) -> str:

@@ -9,7 +9,7 @@ from accord.arrays import Floats
 from accord.design.scale import Scale
 from accord.errors import OptionError
 
-__all__ = ["SET_WEIGHTS", "WEIGHTS", "checked_matrix", "require_known", "weight_matrix"]
+__all__ = ["SET_WEIGHTS", "WEIGHTS", "both_ways", "checked_matrix", "require_known", "said_of_own", "weight_matrix"]
 
 _KEPT = 100
 
@@ -25,10 +25,12 @@ def weight_matrix(weights: str | Floats, scale: Scale, *, symmetric: bool = True
     """The (values, values) weights by name, or the user's own matrix after a check.
 
     Two raters told apart may have weights that are not ``symmetric``: what the first takes for good and the second for
-    bad is then another error than the reverse.
+    bad is then another error than the reverse. Where raters are not told apart a pair counts both ways, so that a
+    matrix W and (W + W')/2 give the same value: the second is what they get.
     """
     if not isinstance(weights, str):
-        return checked_matrix(weights, len(scale), symmetric=symmetric)
+        own = checked_matrix(weights, len(scale))
+        return both_ways(own) if symmetric else own
     if weights in SET_WEIGHTS:
         return _set_weights(weights, scale)
     require_known(weights)
@@ -48,14 +50,26 @@ def _named(weights: str, numbers: tuple[float, ...]) -> Floats:
     return matrix
 
 
-def checked_matrix(matrix: Floats, values: int, *, symmetric: bool = True) -> Floats:
-    """A user's own weights: square, 1 on the diagonal, between 0 and 1, and symmetric where the formula asks for it."""
+def both_ways(matrix: Floats) -> Floats:
+    """What a matrix is where every pair of ratings counts in both orders: (W + W')/2, symmetric."""
+    return np.asarray((matrix + matrix.T) / 2)
+
+
+def said_of_own(matrix: Floats, what: str) -> str:
+    """That a matrix of the user's is used, and what becomes of its sides where raters are not told apart."""
+    own = np.asarray(matrix)
+    words = f"{what} by a matrix of the user's own"
+    if own.shape == own.T.shape and np.allclose(own, own.T):
+        return words
+    return f"{words}, which is not symmetric: a pair of ratings counts both ways, so its two sides are averaged"
+
+
+def checked_matrix(matrix: Floats, values: int) -> Floats:
+    """A user's own weights: square, 1 on the diagonal, between 0 and 1."""
     own = np.asarray(matrix, dtype=np.float64)
     reasons = []
     if own.shape != (values, values):
         reasons.append(f"it must have {values} rows and {values} columns, one for each value of the scale")
-    elif symmetric and not np.allclose(own, own.T):
-        reasons.append("it must be symmetric")
     elif not np.allclose(np.diag(own), 1) or own.min() < 0 or own.max() > 1:
         reasons.append("it must hold 1 on the diagonal and numbers from 0 to 1 elsewhere")
     if reasons:

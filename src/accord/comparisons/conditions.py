@@ -23,9 +23,11 @@ from accord.inference.permutation import PermutationTest, permutation_test
 from accord.inference.statistic import SumStatistic
 from accord.quantiles import stdtr, stdtrit
 from accord.ratings.apart import ROUNDS, kept_apart_within
+from accord.ratings.checks import require_ratings
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.pooled_units import with_pooled_units
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.units import FEWEST_DOCUMENTS, FEWEST_ITEMS
@@ -157,7 +159,7 @@ def conditions_of(ratings: Ratings, column: str, first: str | None, second: str 
 
 
 def compare_conditions(
-    ratings: Ratings,
+    ratings: Ratings | StoredRatings,
     column: str,
     first: str,
     second: str,
@@ -197,13 +199,14 @@ def compare_conditions(
     --------
     >>> import accord
     >>> import numpy as np
-    >>> ratings = accord.read("rounds.csv")
+    >>> ratings = accord.read("rounds.csv", engine="memory")
     >>> first, second = ratings.columns["phase"].names[:2]
     >>> rng = np.random.default_rng(0)
     >>> made = accord.compare_conditions(ratings, "phase", first, second, replicates=200, rng=rng)
     >>> made[0].second.name == second
     True
     """
+    ratings = require_ratings(ratings, "compare_conditions")
     results = []
     apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)
     for group in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):

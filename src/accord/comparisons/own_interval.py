@@ -21,13 +21,38 @@ def own_interval(part: Ratings, values: dict[str, float], confidence: float) -> 
     """
     if KRIPPENDORFF_ALPHA not in values:
         return None
+    found = _found(part, confidence)
+    is_same = len(found) == 1 and isclose(found[0][0], values[KRIPPENDORFF_ALPHA], abs_tol=1e-9)
+    return found[0][1] if is_same else None
+
+
+_Found = tuple[float, Interval | None]
+_MOST_KEPT, _LARGE = 256, 20_000
+_kept: dict[tuple[str, ...], tuple[_Found, ...]] = {}
+"""What was found for ratings that are met again: each condition is one side of several comparisons of a report."""
+
+
+def _found(part: Ratings, confidence: float) -> tuple[_Found, ...]:
+    """α as ``agree`` has it, of each group; the same ratings, asked about in the same way, are computed once."""
+    if part.known_as or len(part) > _LARGE:
+        # Named after a table that holds more than these; or naming them takes as long as computing.
+        return _computed(part, confidence)
+    study, pooled = part.codebook.study, part.pooled
+    key = (part.fingerprint, *map(repr, (part.scale, part.codebook.kept_apart, study, pooled, confidence)))
+    if key not in _kept:
+        while len(_kept) >= _MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+        _kept[key] = _computed(part, confidence)
+    return _kept[key]
+
+
+def _computed(part: Ratings, confidence: float) -> tuple[_Found, ...]:
     try:
         made = agreement(part, coefficients=(KRIPPENDORFF_ALPHA,), pool=tuple(kept_apart(part)), confidence=confidence)
     except AccordError:
-        return None
-    found = [group[KRIPPENDORFF_ALPHA] for group in made.groups if KRIPPENDORFF_ALPHA in group]
-    is_same = len(found) == 1 and isclose(found[0].value, values[KRIPPENDORFF_ALPHA], abs_tol=1e-9)
-    return found[0].interval if is_same else None
+        return ()
+    found = (group[KRIPPENDORFF_ALPHA] for group in made.groups if KRIPPENDORFF_ALPHA in group)
+    return tuple((one.value, one.interval) for one in found)
 
 
 def coefficient_columns(keys: Iterable[str], *, ends: bool) -> list[Column]:

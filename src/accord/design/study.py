@@ -260,7 +260,7 @@ class Assignment(_Part):
     design: Literal[
         "crossed", "incomplete-blocks", "nested", "latin-square", "complementary-halves", "minimum-overlap"
     ] = Field("crossed", description="How items and raters meet; see the page on designs.")
-    raters: int = Field(ge=1, description="Raters in all.")
+    raters: int = Field(ge=1, le=1_000_000, description="Raters in all.")
     ratings_per_item: int | None = Field(
         None, ge=1, description="Raters of each item (incomplete-blocks, nested; 1 in minimum-overlap)."
     )
@@ -269,6 +269,7 @@ class Assignment(_Part):
         None, ge=1, description="Take this many systems for each document, each system equally often."
     )
     source_once: bool = Field(False, description="No rater sees the same source in two systems.")
+    hand_on_after: float | None = Field(None, gt=0, description="Hours of silence until crowd work is handed on.")
     order: Literal["random", "fixed"] = Field("random", description="Random: an order of its own for each rater.")
 
 

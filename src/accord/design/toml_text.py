@@ -23,3 +23,7 @@ def parse_toml(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise tomllib.TOMLDecodeError("it is nested too deeply") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:  # a number of more digits than Python reads
+        raise tomllib.TOMLDecodeError(str(error).partition(";")[0]) from None

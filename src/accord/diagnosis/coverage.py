@@ -10,7 +10,7 @@ from accord.diagnosis.pairs import SharedRows, linked
 from accord.diagnosis.part import Indices, Part
 from accord.diagnosis.severity import crossed_fit
 from accord.quantiles import fdtri
-from accord.words import spelled
+from accord.words import counted, spelled
 
 __all__ = ["ceiling", "disconnected_raters", "non_discriminating", "out_of_scale", "stray_values"]
 
@@ -79,8 +79,8 @@ def stray_values(case: Case) -> Iterator[Observation]:
         given = zip(part.item[here], part.rater[here], strict=True)
         places = [f"item {part.item_names[item]} by {part.name(rater)}" for item, rater in given]
         yield Observation(
-            message=f"the value {spelled(scale.values[end])} occurs only {few} times in {int(counts.sum()):,} ratings "
-            f"({'; '.join(places)}); perhaps it is not on the scale",
+            message=f"the value {spelled(scale.values[end])} occurs only {counted(few, 'time')} in "
+            f"{int(counts.sum()):,} ratings ({'; '.join(places)}); perhaps it is not on the scale",
             who=tuple(dict.fromkeys(part.name(int(rater)) for rater in part.rater[here])),
             evidence={"ratings": few, "where": "; ".join(places), "neighbouring_value": int(counts[neighbour])},
             sure="a guess: the scale was not declared",

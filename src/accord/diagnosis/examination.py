@@ -12,6 +12,7 @@ from accord.diagnosis.registry import FINDINGS, FindingSpec
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.apart import kept_apart
 from accord.ratings.checks import require_ratings
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.signs.amount import rated_once
@@ -95,7 +96,9 @@ class Diagnosis(Result):
         }  # fmt: skip
 
 
-def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progress: Progress | None = None) -> Diagnosis:
+def diagnose(
+    ratings: Ratings | StoredRatings, *, by: Sequence[str] = (), seed: int = 0, progress: Progress | None = None
+) -> Diagnosis:
     """Look at these ratings with every check there is, criterion by criterion, and group by group of ``by``.
 
     What the codebook keeps apart (scenario, condition, phase, ...) is looked at apart.
@@ -123,7 +126,7 @@ def diagnose(ratings: Ratings, *, by: Sequence[str] = (), seed: int = 0, progres
     >>> all(finding.message for finding in diagnosis.findings)
     True
     """
-    require_ratings(ratings, "diagnose")
+    ratings = require_ratings(ratings, "diagnose")
     if not len(ratings):
         raise NotEnoughDataError("There is not a single rating to look at.")
     return diagnose_parts(ratings, parts_of(ratings, (*by, *kept_apart(ratings, by))), seed=seed, progress=progress)

@@ -53,10 +53,13 @@ class DisputedItems:
     far: float = 0.0
 
 
-def item_entropies(part: Part) -> list[ItemEntropy]:
-    """Items with at least two ratings, the most disputed first: by entropy and then spread, scores by their ends."""
+def item_entropies(part: Part, most: int | None = None) -> list[ItemEntropy]:
+    """Items with at least two ratings, the most disputed first: by entropy and then spread, scores by their ends.
+
+    Of ``most`` only so many are put into words.
+    """
     ranked = _Ranked(part)
-    return ranked.told(ranked.order)
+    return ranked.told(ranked.order[:most])
 
 
 def disputed_items(part: Part, *, most: int, agreed: int) -> DisputedItems:

@@ -93,7 +93,7 @@ FINDINGS = {spec.code: spec for spec in (
     FindingSpec(
         code="severe_rater", title="Severe or lenient rater", severity=Severity.WARNING, check=severity.severe_raters,
         question="Does a rater lie far below or above the others on the same items?", about_strictness=True,
-        advice="Compare systems within raters, or standardise scores by rater; recalibrate before the next round."),
+        advice="Compare only within raters, or standardise scores by rater; recalibrate before the next round."),
     FindingSpec(
         code="drift", title="Drift", severity=Severity.WARNING, check=severity.drifting_raters,
         question="Did a rater become stricter or more lenient in the course of the work?",

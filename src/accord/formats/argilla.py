@@ -66,8 +66,14 @@ def read(path: Path, options: ReadOptions) -> Imported:
             _take(collect, place, item, response, more, marking)
         if not given:
             collect.dropped(place, f"record {item} has no responses")
-    if any(one.status == _UNSAID for _, record in records for one in _responses(record)):
+    unsaid = [one.status == _UNSAID for _, record in records for one in _responses(record)]
+    if unsaid and all(unsaid):
         collect.note("The file does not say which responses are drafts or discarded; all of them count.")
+    elif any(unsaid):
+        collect.note(
+            f"The file does not say of {sum(unsaid):,} of {len(unsaid):,} responses whether they are drafts or "
+            "discarded; these count."
+        )
     return collect.imported("argilla", options)
 
 

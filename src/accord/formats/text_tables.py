@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from accord.errors import FormatError
+from accord.errors import ColumnError, FormatError
 from accord.formats.imported import Side
 from accord.formats.xliff import read_segments
 from accord.ratings.text_file import decoded
@@ -70,6 +70,8 @@ def _from_workbook(content: bytes, name: str, has_names: bool | None) -> TextTab
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         sheet = max(book.worksheets, key=lambda one: len(sheet_rows(one)))
         rows = [["" if cell is None else str(cell) for cell in row] for row in sheet_rows(sheet)]
+    except ColumnError:
+        raise
     except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
         raise FormatError(f"{name} is a damaged Excel workbook: {type(error).__name__}.") from None
     return _table([row for row in rows if any(cell.strip() for cell in row)], has_names, f"sheet “{sheet.title}”")

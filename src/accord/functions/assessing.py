@@ -7,6 +7,7 @@ import numpy as np
 from accord.errors import AccordError
 from accord.functions.answer import Answer
 from accord.ratings.checks import require_ratings
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.scoring.assessment import DirectAssessment, direct_assessment
 from accord.scoring.ranking.rank import rank
@@ -20,7 +21,7 @@ __all__ = ["ASSESSED", "da"]
 
 
 def da(
-    ratings: Ratings,
+    ratings: Ratings | StoredRatings,
     *,
     alpha: float = 0.05,
     fastest: float = 300,
@@ -70,7 +71,7 @@ def da(
     >>> answer.to_frame("pandas").columns.tolist()
     ['system', 'z', 'raw', 'segments', 'ratings']
     """
-    require_ratings(ratings, "da")
+    ratings = require_ratings(ratings, "da")
     result = direct_assessment(
         ratings, np.random.default_rng(seed), alpha=alpha, fastest=fastest, longest_run=longest_run, minimum=minimum,
         keep_all=keep_all, as_is=as_is, seed=seed, unique=unique, sample=sample, started=started,

@@ -11,6 +11,7 @@ from accord.functions.compare_designs import Asked, Design, answered
 from accord.functions.own_weights import named_or_own
 from accord.ratings.apart import people_of, pooled
 from accord.ratings.checks import require_ratings
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.scoring.gate_exclusions import gated
 
@@ -18,7 +19,7 @@ __all__ = ["compare"]
 
 
 def compare(
-    ratings: Ratings,
+    ratings: Ratings | StoredRatings,
     condition: str | None = None,
     *,
     design: str | None = None,
@@ -77,7 +78,7 @@ def compare(
     >>> answer.to_dict()["design"]
     'rounds'
     """
-    require_ratings(ratings, "compare")
+    ratings = require_ratings(ratings, "compare")
     known = list(Design)
     if design is not None and design not in known:
         raise OptionError(f"The design {design!r} is not known. Known: {', '.join(known)}.")

@@ -13,6 +13,7 @@ from accord.judging.dossier import Asked, CriterionDossier, Dossier, dossier_of
 from accord.judging.gate import Gate, checked_criteria, judged, read_gate
 from accord.plots.chart import Chart
 from accord.ratings.checks import require_ratings
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.tables.table import Table
@@ -47,7 +48,7 @@ class JudgeAnswer(Answer):
 
 
 def judge(
-    ratings: Ratings,
+    ratings: Ratings | StoredRatings,
     judge: str = "",
     *,
     epsilon: float = 0.2,
@@ -99,7 +100,7 @@ def judge(
     >>> answer.result.judge
     'judge-a'
     """
-    require_ratings(ratings, "judge")
+    ratings = require_ratings(ratings, "judge")
     asked = Asked(
         judge=judge,
         epsilon=epsilon,

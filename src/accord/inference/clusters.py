@@ -27,8 +27,11 @@ def clustered(
         table = np.bincount(places, weights=each, minlength=clusters * patterns).reshape(clusters, patterns)
         features = np.asarray(table @ statistic.features)
     else:
-        from scipy.sparse import csr_matrix
-
-        members = csr_matrix((each, (cluster, pattern)), shape=(clusters, patterns))
-        features = np.asarray(members @ statistic.features)
+        # Cluster by cluster, so that nothing larger than the features themselves is laid out.
+        order = np.argsort(cluster, kind="stable")
+        used, starts = np.unique(cluster[order], return_index=True)
+        features = np.zeros((clusters, statistic.features.shape[1]))
+        if len(used):
+            each_row = statistic.features[pattern[order]] * each[order][:, None]
+            features[used] = np.add.reduceat(each_row, starts, axis=0)
     return replace(statistic, features=features, multiplicity=np.ones(clusters, dtype=np.int64))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import islice
 from typing import Any
 
@@ -261,7 +261,7 @@ def _answers(
         parted = asked.separator()
         found = resolve_values(
             coded.distinct, declared=scale, level=level, missing=missing, separator=parted,
-            counts=_times(coded.codes, len(coded.distinct)), drop_off_scale=drop_off_scale,
+            counts=partial(_times, coded.codes, len(coded.distinct)), drop_off_scale=drop_off_scale,
             header=asked.headers.get(""),
         )  # fmt: skip
         return _one_criterion(coded, found)
@@ -276,8 +276,8 @@ def _answers(
             scale, level = asked.scale_of(name)
             parted = asked.separator(name)
             resolved = resolve_values(
-                raw, declared=scale, level=level, missing=missing, separator=parted, counts=times[here],
-                drop_off_scale=drop_off_scale, header=asked.headers.get(name),
+                raw, declared=scale, level=level, missing=missing, separator=parted,
+                counts=partial(np.take, times, here), drop_off_scale=drop_off_scale, header=asked.headers.get(name),
             )  # fmt: skip
             parts[code] = here, resolved
     return _several_criteria(coded, criterion, names, parts)
@@ -450,13 +450,15 @@ def _repeated_error(draft: _Draft, keys: NDArray[np.int64]) -> RatingsError:
 
 
 def _what_to_do(draft: _Draft, keys: NDArray[np.int64]) -> str:
-    which = "say which counts: duplicates first, last or mean."
+    which = "say which counts: --duplicates first, last or mean (duplicates='first' in Python)."
+    listed = {"severity", "category"} & {name.lower() for name in draft.columns}
+    errors = "If each row is an error that a rater found, accord mqm counts them. " if listed else ""
     column = repeats.telling(keys, draft.columns)
     if column is None:
-        return f"Name the column that tells them apart (occasion), or {which}"
+        return f"{errors}Name the column that tells them apart (occasion), or {which}"
     return (
-        f"The column {column!r} tells them apart. If it is part of what was rated, name it too (--item {column!r} "
-        f"beside the other --item; item=[..., {column!r}] in Python); if it says how often, --map "
+        f"{errors}The column {column!r} tells them apart. If it is part of what was rated, name it too "
+        f"(--item {column!r} beside the other --item; item=[..., {column!r}] in Python); if it says how often, --map "
         f"occasion={column}. Or {which}"
     )
 

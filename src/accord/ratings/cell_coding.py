@@ -30,11 +30,14 @@ def coded_cells(data: bytes, starts: Ends, ends: Ends) -> tuple[Codes, list[str]
     widths = ends - starts
     if int(widths.max(initial=0)) > WIDEST:
         return _coded_texts([data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)])
-    codes, first = code_keys(words_of(data, starts, widths))
+    words = words_of(data, starts, widths)
+    codes, first = code_keys(words)
+    if len(first) > _MANY and data.isascii():
+        # The numbers are the texts: cutting 333,333 names out one by one took a quarter of reading a million rows.
+        cells = np.stack([word[first] for word in words], axis=1).astype("<u8", copy=False)
+        texts: list[str] = cells.view(f"S{_WORD * len(words)}").ravel().astype(np.str_).tolist()
+        return codes, texts
     found = zip(starts[first].tolist(), ends[first].tolist(), strict=True)
-    if len(first) > _MANY and data.isascii():  # cut out of one text: decoding each takes longer
-        text = data.decode("ascii")
-        return codes, [text[start:end] for start, end in found]
     return codes, [data[start:end].decode("utf-8") for start, end in found]
 
 

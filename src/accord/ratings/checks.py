@@ -14,10 +14,10 @@ __all__ = ["require_ratings", "require_single", "told_apart_by"]
 _CANDIDATES = (*repeats.TELL_APART, "system", "group", "batch")
 
 
-def require_ratings(ratings: object, function: str) -> None:
-    """Refuse what is no ratings in memory, such as the name of a file, and say how to read it."""
+def require_ratings(ratings: object, function: str) -> Ratings:
+    """Ratings in memory; what is none, such as the name of a file, is refused with how to read it."""
     if isinstance(ratings, Ratings):
-        return
+        return ratings
     if isinstance(ratings, StoredRatings):
         raise OptionError(
             f"accord.{function} needs every row, and these ratings are counted where they lie: read them with "

@@ -6,6 +6,7 @@ knows a database or a study that is "the current one": the study and the rows of
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -27,7 +28,10 @@ from accord.ratings.table import Codes, Factor, Ratings
 from accord.records import dataclass
 from accord.words import counted
 
-__all__ = ["CollectedRows", "JudgementColumns", "TaskColumns", "collected_columns", "collected_ratings", "column_names"]
+__all__ = [
+    "CollectedRows", "JudgementColumns", "TaskColumns", "collected_columns", "collected_history", "collected_ratings",
+    "column_names",
+]  # fmt: skip
 
 _SUFFIX = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
 """A copy that checks the rater is another item than its original."""
@@ -116,11 +120,33 @@ def collected_ratings(study: Study, rows: CollectedRows, codebook: Codebook, *, 
     Systems have codes that say nothing, unless they are to be ``named``.
     """
     columns, notes = _table(study, rows, named)
-    value = columns["value"]
-    if not any(cell != "" for cell in value.distinct):
+    return _built(study, columns, codebook, notes)
+
+
+def _built(study: Study, columns: Mapping[str, Any], codebook: Codebook, notes: Sequence[str]) -> Ratings | None:
+    if not any(cell != "" for cell in columns["value"].distinct):
         return None
     used = {name: column for name, column in columns.items() if not isinstance(column, Factor) or column.names}
     return build_ratings(used, codebook=codebook, missing=("",), source=study.settings.title, notes=notes)
+
+
+def collected_history(
+    study: Study, rows: CollectedRows, codebook: Codebook, newest: NDArray[np.bool_]
+) -> tuple[Ratings, Indices] | None:
+    """The ratings of all answers, corrected ones too, and the judgement that each was made of; None if there are none.
+
+    ``newest`` are the judgements that no other corrects. Whoever takes of each question the rating that stood at some
+    moment has the ratings of that moment: built once, they can be cut at any number of moments.
+    """
+    bridge = _Bridge(study, rows, system_names(study))
+    columns = bridge.columns()
+    ratings = _built(study, columns, codebook, bridge.notes)
+    if ratings is None or ratings.places is None:
+        return None
+    # An answer and its correction were told apart as two occasions; of one moment they are the same one.
+    row = np.asarray(ratings.places.lines)[: len(ratings)] - 1
+    occasion = bridge.occasions(columns, newest)[row].compact()
+    return replace(ratings, columns={**ratings.columns, "occasion": occasion}), bridge.judgement[row]
 
 
 def collected_columns(study: Study, rows: CollectedRows, *, named: bool = False) -> dict[str, Any]:
@@ -210,6 +236,16 @@ class _Bridge:
         columns["order"] = np.asarray(self.tasks.order, dtype=np.int64)[self.task]
         columns["occasion"] = next_occasions(columns)
         return columns
+
+    def occasions(self, columns: Mapping[str, Any], newest: NDArray[np.bool_]) -> Factor:
+        """The occasion of each row among the newest judgements only; that of a corrected one is its correction's."""
+        last = np.flatnonzero(newest[self.judgement])
+        told = {name: column[last] for name, column in columns.items() if isinstance(column, Factor)}
+        found = next_occasions({**told, "occasion": self._of_task(self.tasks.occasion)[last]})
+        _, question = _cases([_numbered(self.task), _numbered(self.criterion), _numbered(self.place)])
+        codes = np.full(len(question), -1, dtype=np.int32)
+        codes[question[last]] = found.codes
+        return Factor(codes[question], found.names)
 
     def _of_task(self, cells: Sequence[Any]) -> Factor:
         return _by_row(cells, self.task)

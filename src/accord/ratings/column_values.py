@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from accord.ratings.coding import MISSING_TOKENS, code_column, spelled_cell
+from accord.ratings.coding import MISSING_TOKENS, code_column, is_masked, spelled_cell
 from accord.ratings.guessing import FEW_VALUES, signs_of_no_answer, strays
 from accord.ratings.number_spellings import numbers_in
 from accord.ratings.worded_values import ordered_words, worded_numbers
@@ -82,6 +82,9 @@ def is_short(column: Any) -> bool:
 
 def counts_up(column: Any) -> bool:
     """Whether a column is a running number: all different, each one higher than the one before."""
+    if isinstance(column, np.ndarray) and column.dtype.kind in "iuf" and not is_masked(column):
+        first = column[:SAMPLE].astype(np.float64)
+        return len(first) >= _FEWEST_RUNNING and bool((np.diff(first) == 1).all())
     coded = code_column(column[:SAMPLE])
     if len(coded) < _FEWEST_RUNNING or len(coded.distinct) < len(coded) or (coded.codes < 0).any():
         return False

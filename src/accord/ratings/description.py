@@ -10,6 +10,7 @@ from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Scale
 from accord.plots.chart import Chart
 from accord.plots.ratings import category_use
+from accord.ratings.checks import require_ratings
 from accord.ratings.codebook import Codebook
 from accord.ratings.coding import spelled_cell
 from accord.ratings.names import spelled_number
@@ -151,6 +152,8 @@ def describe(ratings: Ratings | StoredRatings) -> Description:
     >>> print(accord.describe(ratings).answer()[1])
     All ratings: ordinal scale (a guess), 1 < 2 < 3 < 4 < 5; high is good.
     """
+    if not isinstance(ratings, StoredRatings):
+        ratings = require_ratings(ratings, "describe")
     book = ratings.codebook
     if isinstance(ratings, StoredRatings):
         facts = ratings.facts()

@@ -69,8 +69,8 @@ def _plain_pandas(frame: Any) -> tuple[Any, tuple[str, ...]]:
             keep = [name for name in frame.index.names if str(name) in new]
             frame = frame.reset_index(level=keep)
             notes.append(f"the index holds columns too: {', '.join(new)}")
-    twice = sorted({str(name) for name in frame.columns[frame.columns.duplicated()]})
-    if twice:
+    if not frame.columns.is_unique:
+        twice = sorted({str(name) for name in frame.columns[frame.columns.duplicated()]})
         raise ColumnError(
             f"The data frame has more than one column named {', '.join(twice[:5])}. Give each its own name."
         )

@@ -1,7 +1,7 @@
 """The one place where a level or the values of a scale are guessed; a direction never is. Each guess says why."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ Guess = tuple[Level, str]
 """A level, and the words that name it as a guess."""
 
 
-def level_of_numbers(values: NDArray[np.float64], counts: NDArray[np.int64] | None = None) -> Guess:
+def level_of_numbers(values: NDArray[np.float64], counts: Callable[[], NDArray[np.int64]] | None = None) -> Guess:
     """Whole numbers that lie close together are the points of an ordered scale; anything else has distances.
 
     A typing error far off the rest does not count: 1 to 5 with one 55 among them is still a scale of five points.
@@ -37,7 +37,7 @@ def level_of_numbers(values: NDArray[np.float64], counts: NDArray[np.int64] | No
     inside = values
     whole, short = _is_whole_and_short(inside)
     if len(values) > 2 and not (whole and short):
-        body = body_of(values, counts)
+        body = body_of(values, None if counts is None else counts())
         inside = values[(values >= body.low) & (values <= body.high)]
         whole, short = _is_whole_and_short(inside)
     level = Level.ORDINAL if whole and (short or not len(inside)) else Level.INTERVAL
@@ -163,12 +163,14 @@ def signs_of_no_answer(texts: Sequence[str]) -> list[str]:
 
 def codes_of_no_answer(values: NDArray[np.float64], counts: NDArray[np.int64]) -> list[float]:
     """99, -1 and their like where they are given again and again, and cannot be points of the scale of the others."""
+    if not (values == np.rint(values)).all():
+        return []
     codes = [code for code in CODES if code in values]
     codes += [_NINE] if _is_nine_apart(values) else []
     if not codes:
         return []
-    others = np.array([value for value in values.tolist() if value not in codes])
-    if len(others) < 3 or others[0] < 0 or others[-1] < 2 or not (others == np.rint(others)).all():
+    others = values[~np.isin(values, codes)]
+    if len(others) < 3 or others[0] < 0 or others[-1] < 2:
         return []
     often = dict(zip(values.tolist(), counts.tolist(), strict=True))
     high = float(others[-1])

@@ -118,10 +118,10 @@ def _first_column(table: RawTable, mapped: ColumnMap, texts: Sequence[str]) -> C
     if len(numbers) < 2 or set(texts) & set(rest) or any(first in parts for parts in mapped.columns.values()):
         return mapped
     # Names that are all different are only then those of rows if none is empty and numbers run.
-    names_rows = len(code_names(cells).names) == len(cells) and (counts_up(cells) or not is_plainly_numeric(cells))
-    if not names_rows or _empty(cells).any():
+    is_numeric = is_plainly_numeric(cells)
+    if (is_numeric and not counts_up(cells)) or len(code_names(cells).names) < len(cells) or _empty(cells).any():
         return mapped
-    if all(map(is_question, numbers)) and not is_plainly_numeric(cells):
+    if all(map(is_question, numbers)) and not is_numeric:
         said = f"column {first!r} is taken as rater, as the columns beside it are numbered questions"
         return ColumnMap({**mapped.columns, "rater": (first,)}, (*mapped.guesses, said))
     return _told(mapped, (first,))

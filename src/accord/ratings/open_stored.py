@@ -93,6 +93,7 @@ def _opened(
 def _not_read(mapped: ColumnMap, names: Sequence[str]) -> tuple[str, ...]:
     """A line on columns that may be answers too: their cells are not looked at, so all are named."""
     rest = mapped.rest(names)
-    others = [name for name in rest if name not in text_columns(rest) and not is_metadata(name)]
+    texts = set(text_columns(rest))
+    others = [name for name in rest if name not in texts and not is_metadata(name)]
     (value,) = mapped.columns["value"][:1]
     return (f"ratings are read from {value!r} only; not read as ratings: {shown_names(others)}",) if others else ()

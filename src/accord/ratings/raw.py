@@ -18,6 +18,7 @@ from accord.records import dataclass
 
 __all__ = [
     "FILE_STEP",
+    "MOST_COLUMNS",
     "RawTable",
     "table_of_columns",
     "table_of_objects",
@@ -28,7 +29,7 @@ __all__ = [
 
 FILE_STEP = 1 << 40
 """Line n of the k-th of several files (from 0) is numbered k x FILE_STEP + n."""
-_MOST_COLUMNS = 5000
+MOST_COLUMNS = 5000
 _LONGEST_NAME = 10_000
 
 
@@ -82,7 +83,7 @@ def table_of_columns(plain: PlainColumns, source: str, notes: Sequence[str] = ()
     """The table of columns that fit their header; None where a row may be no part of it."""
     edges = [*plain.first_rows, *plain.last_rows]
     tidy = tidied(edges, range(1, len(edges) + 1))
-    if tidy.left_out or tidy.notes or len(plain.columns) > _MOST_COLUMNS:
+    if tidy.left_out or tidy.notes or len(plain.columns) > MOST_COLUMNS:
         return None
     if plain.last_rows and holds_one_cell(plain.last_rows[-1]):
         return None  # Whether it is a note is told by all rows.
@@ -130,8 +131,8 @@ def _checked_header(header: Sequence[str], source: str) -> list[str]:
 
 
 def _check_width(number: int, what: str, source: str) -> None:
-    if number > _MOST_COLUMNS:
-        raise ColumnError(f"{source} has {number:,} {what}; at most {_MOST_COLUMNS:,} are read.")
+    if number > MOST_COLUMNS:
+        raise ColumnError(f"{source} has {number:,} {what}; at most {MOST_COLUMNS:,} are read.")
 
 
 def _check_lengths(names: Collection[str], source: str) -> None:

@@ -290,7 +290,8 @@ _LABEL_STUDIO = (
 
 def _likeliest(table: RawTable, names: Sequence[str]) -> str:
     """The column whose cells differ least, as answers do, but differ; the first where none does."""
-    plain = [name for name in names if not is_metadata(name) and name not in text_columns(names)]
+    texts = set(text_columns(names))
+    plain = [name for name in names if not is_metadata(name) and name not in texts]
     different = {name: len(code_column(table.columns[name]).distinct) for name in plain}
     several = {name: number for name, number in different.items() if number > 1}
     return min(several, key=several.__getitem__) if several else next(iter(names), "")

@@ -1,7 +1,8 @@
 """Which values were given: numbers, labels or sets of labels; and the scale they lie on, declared or guessed."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,8 @@ _NO_ANSWER_SIGNS = "such signs and words stand among answers"
 _LARGEST = 1e100
 """No rating is larger; the squares of such numbers, which a damaged file may hold, would overflow."""
 Times = NDArray[np.int64]
+Counted = Callable[[], Times]
+"""How often each value was given; counted when somebody asks, as on most scales nobody does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def resolve_values(
     level: Level | None = None,
     missing: Iterable[str] = MISSING_TOKENS,
     separator: str | None = None,
-    counts: Times | None = None,
+    counts: Counted | None = None,
     drop_off_scale: bool = False,
     header: HeaderScale | None = None,
 ) -> Resolved:
@@ -79,7 +82,7 @@ def resolve_values(
     is_numbers = isinstance(raw, np.ndarray) and raw.dtype.kind in "iuf"
     if not is_numbers and (dates := dates_among(raw)):
         return Resolved([None] * len(raw), declared or Scale(Level.NOMINAL, ()), bad=dates)
-    times = np.ones(len(raw), dtype=np.int64) if counts is None else counts
+    times = cache(counts or (lambda: np.ones(len(raw), dtype=np.int64)))
     may_guess = missing is MISSING_TOKENS
     if declared is not None:
         found = _on_declared(raw, declared, tokens, separator, may_guess=may_guess)
@@ -87,7 +90,7 @@ def resolve_values(
     if is_numbers and np.isfinite(raw).all():
         found = _of_array(raw.astype(np.float64), level, times, frozenset() if may_guess else tokens)
     else:
-        found = _of_cells(raw, level, times, tokens, separator, may_guess=may_guess)
+        found = _of_cells(raw, level, times(), tokens, separator, may_guess=may_guess)
     scale = found.scale
     if scale.is_numeric and len(scale) and max(-scale.array[0], scale.array[-1]) > _LARGEST:
         huge = {place: f"{number:g} is too large for a rating" for place, number in enumerate(found.values)
@@ -95,7 +98,7 @@ def resolve_values(
         return replace(found, bad=found.bad | huge)
     if may_guess and scale.is_numeric and len(scale) > 3 and (scale.array[0] < 0 or scale.array[-1] >= LOWEST_CODE):
         found = _without_codes(found, level, times)
-    return found if header is None else _on_header_scale(found, header, level, times)
+    return found if header is None else _on_header_scale(found, header, level, times())
 
 
 def _of_cells(
@@ -127,7 +130,8 @@ def _as_plain_numbers(
 ) -> Resolved | None:
     if any(text is not None and number is None for text, number in zip(texts, numbers, strict=True)):
         return None
-    return Resolved(numbers, _numeric_scale(*_tallied(numbers, times), level))
+    values, often = _tallied(numbers, times)
+    return Resolved(numbers, _numeric_scale(values, lambda: often, level))
 
 
 def _tallied(numbers: Sequence[float | None], times: Times) -> tuple[NDArray[np.float64], Times]:
@@ -221,9 +225,10 @@ def _in_mixed_forms(texts: Sequence[str | None], times: Times) -> Resolved | Non
     return Resolved([None] * len(texts), Scale(Level.NOMINAL, ()), bad=bad)
 
 
-def _without_codes(found: Resolved, level: Level | None, times: Times) -> Resolved:
+def _without_codes(found: Resolved, level: Level | None, counted: Counted) -> Resolved:
     """The same where 99 or -1 stand for no answer."""
     given: Sequence[Value | None] = found.values
+    times = counted()
     if found.places is not None:
         # Nearly always there is none: a look at the numbers as they are costs little on a scale of many values.
         often = np.bincount(found.places[found.places >= 0], times[found.places >= 0], len(found.scale))
@@ -240,7 +245,7 @@ def _without_codes(found: Resolved, level: Level | None, times: Times) -> Resolv
     left = values[~np.isin(values, codes)]
     ends = f"{spelled_number(left[0])} to {spelled_number(left[-1])}"
     said = no_answer([spelled_number(code) for code in codes], rows, f"the others lie from {ends}")
-    scale = _numeric_scale(left, often[~np.isin(values, codes)], level)
+    scale = _numeric_scale(left, lambda: often[~np.isin(values, codes)], level)
     scale = replace(scale, labels={value: label for value, label in found.scale.labels.items() if value not in codes})
     why = {place: f"{spelled_number(number)} is read as no answer, as the others lie from {ends}"
            for place, number in enumerate(numbers) if number is not None and number in codes}  # fmt: skip
@@ -286,18 +291,19 @@ def _holds_sets(texts: Sequence[str | None], numbers: Sequence[float | None], se
     return any(separator in text or number is None for text, number in cells)
 
 
-def _of_array(given: NDArray[np.float64], level: Level | None, times: Times, tokens: frozenset[str]) -> Resolved:
+def _of_array(given: NDArray[np.float64], level: Level | None, times: Counted, tokens: frozenset[str]) -> Resolved:
     """Numbers that are numbers already; mostly in order, so that their places need no looking up."""
     said = [number for token in tokens if (number := plain_number(token)) is not None]
     if said and np.isin(given, said).any():
         numbers = [None if number in said else number for number in given.tolist()]
-        return Resolved(numbers, _numeric_scale(*_tallied(numbers, times), level))
+        values, often = _tallied(numbers, times())
+        return Resolved(numbers, _numeric_scale(values, lambda: often, level))
     if (given[1:] > given[:-1]).all():
         scale = _numeric_scale(given, times, level)
         return Resolved(scale.values, scale, np.arange(len(given), dtype=np.int32))
     ordered, places = np.unique(given, return_inverse=True)
-    often = np.bincount(places, weights=times, minlength=len(ordered)).astype(np.int64)
-    return Resolved(given.tolist(), _numeric_scale(ordered, often, level), places.astype(np.int32))
+    scale = _numeric_scale(ordered, lambda: np.bincount(places, times(), len(ordered)).astype(np.int64), level)
+    return Resolved(given.tolist(), scale, places.astype(np.int32))
 
 
 def _as_labels(
@@ -340,7 +346,7 @@ def _label_set(text: str, separator: str | None) -> frozenset[str]:
     return frozenset(part.strip() for part in parts if part.strip())
 
 
-def _numeric_scale(values: NDArray[np.float64], times: Times | None, level: Level | None) -> Scale:
+def _numeric_scale(values: NDArray[np.float64], times: Counted | None, level: Level | None) -> Scale:
     """The scale of these numbers, which are different and in order."""
     guesses = []
     if level is None:

@@ -88,7 +88,8 @@ def shape_of(table: RawTable, mapped: ColumnMap, wide: bool | Sequence[str] | No
         return _apart(rest) or Shape(tuple(ValueColumn(name, rater=name) for name in rest))
     if wide is False or ("value" in named):
         return LONG
-    open_ones = [name for name in rest if name not in text_columns(rest)]
+    texts = set(text_columns(rest))
+    open_ones = [name for name in rest if name not in texts]
     summaries = [name for name in open_ones if is_total(name)]
     open_ones = [name for name in open_ones if name not in summaries] if len(open_ones) > len(summaries) else open_ones
     found = _criteria_beside_a_value(table, mapped, open_ones, values) if values else None

@@ -65,6 +65,8 @@ def file_bytes(path: Path) -> bytes:
 
 
 _PIECE = 1 << 24
+_MOST_SWELLING = 300
+"""Ratings of one value, by one rater, on numbered items shrink to a sixtieth; a file of zeros to a thousandth."""
 _TOO_LARGE = "Save it as Parquet or plain CSV and read it with engine='duckdb', which counts where the file lies."
 
 
@@ -80,6 +82,11 @@ def _unpacked(data: bytes, source: str) -> bytes:
                 size += len(piece)
                 if size > MOST_BYTES:
                     raise UnreadableFileError(f"{source} unpacks to more than {MOST_BYTES // 1024**3} GB. {_TOO_LARGE}")
+                if size > _PIECE and size > _MOST_SWELLING * len(data):
+                    raise UnreadableFileError(
+                        f"{source} swells to more than {_MOST_SWELLING} times its size when unpacked, as no table of "
+                        "ratings does. Unpack it yourself and look at it first."
+                    )
     except (EOFError, OSError, zlib.error):
         raise UnreadableFileError(f"{source} is a damaged or truncated gzip file. Copy it again.") from None
     unpacked = b"".join(pieces)

@@ -4,6 +4,8 @@ Whatever needs a second look takes the long road, :func:`accord.ratings.read.rat
 the same ratings.
 """
 
+from functools import partial
+
 import numpy as np
 
 from accord.ratings.codebook import Codebook
@@ -34,7 +36,7 @@ def ratings_of_whole_table(table: RawTable) -> Ratings | None:
     if rows < 2 or (rows >= _RUNNING and (np.diff(first) == 1).all()):
         return None
     coded = code_stacked(columns)
-    found = resolve_values(coded.distinct, counts=np.bincount(coded.codes, minlength=len(coded.distinct)))
+    found = resolve_values(coded.distinct, counts=partial(np.bincount, coded.codes, None, len(coded.distinct)))
     if found.places is None or found.notes or found.codes:
         return None
     return Ratings(

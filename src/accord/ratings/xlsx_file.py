@@ -9,7 +9,7 @@ from typing import Any
 from accord.errors import ColumnError, MissingExtraError, UnreadableFileError
 from accord.ratings.joined_tables import joined_tables
 from accord.ratings.mapping import map_columns
-from accord.ratings.raw import RawTable, table_of_rows
+from accord.ratings.raw import MOST_COLUMNS, RawTable, table_of_rows
 
 __all__ = ["MOST_UNPACKED", "check_workbook", "read_xlsx", "sheet_rows"]
 
@@ -42,9 +42,19 @@ def sheet_rows(sheet: Any, most: int | None = None) -> list[list[Any]]:
     Programs that add rows and forget to renew that note are common; openpyxl believes it and would drop the rest.
     """
     sheet.reset_dimensions()
-    rows = [list(row) for row in sheet.iter_rows(values_only=True, max_row=most)]
-    width = max(map(len, rows), default=0)
-    return [row + [None] * (width - len(row)) for row in rows]
+    rows, width, last = [], 0, 0
+    for number, row in enumerate(sheet.iter_rows(values_only=True, max_row=most), 1):
+        if len(row) > MOST_COLUMNS:
+            raise ColumnError(
+                f"Sheet “{sheet.title}” has {len(row):,} columns in row {number:,}; at most {MOST_COLUMNS:,} are read. "
+                "Delete what stands far to the right of the table."
+            )
+        # Empty rows up to a stray cell far below are counted, and filled only when one is there.
+        if row:
+            rows += [()] * (number - last - 1)
+            rows.append(row)
+            width, last = max(width, len(row)), number
+    return [[*row, *[None] * (width - len(row))] for row in rows]
 
 
 def read_xlsx(data: bytes, source: str, sheet: str | int | None = None) -> RawTable:

@@ -11,7 +11,7 @@ from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.pool import conger_of_pool, is_of_marginals
 from accord.coefficients.pool_correlation import is_of_coincidences
 from accord.coefficients.registry import CoefficientSpec
-from accord.errors import NotEnoughDataError
+from accord.errors import AccordError, NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counting import InMemory
 from accord.ratings.counts import CountSource, Facts
@@ -114,7 +114,17 @@ def _computed(
                 values[spec.key] = compute(source, spec.key, options, confidence, view)
         except NotEnoughDataError as error:
             failed[spec.key] = (str(error),)
+        except Exception as error:
+            failed[spec.key] = (_of_package(spec, error),)
     return values, failed
+
+
+def _of_package(spec: CoefficientSpec, error: Exception) -> str:
+    """Whose coefficient failed, and with which error; one of the house raises it, as we want to see it."""
+    if not spec.package or isinstance(error, AccordError):
+        raise error
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"the package {spec.package}, which offers it, failed to compute it ({what}); report it there"
 
 
 def _attached(
@@ -128,7 +138,9 @@ def _attached(
     if request.plan.resample.of_raters and fine:
         return None
     if not pool:
-        return attach(source, specs, computed, request, view, progress)
+        ours = [spec for spec in specs if not spec.package]
+        found = attach(source, ours, computed, request, view, progress)
+        return found | {spec.key: _of_outside(source, spec, computed, request, view) for spec in specs if spec.package}
     together = [spec for spec in specs if is_of_coincidences(spec)]
     given = {spec.key: pool_correlation_interval(spec, computed[spec.key], source, view, request) for spec in together}
     rest = [spec for spec in specs if spec not in together]
@@ -137,6 +149,16 @@ def _attached(
         return given | attach(source, alike, computed, request, view, progress)
     parts = source.by_rater()
     return None if parts is None else given | pool_intervals(source, parts, rest, computed, request, view)
+
+
+def _of_outside(
+    source: CountSource, spec: CoefficientSpec, computed: Mapping[str, Computed], request: Request, view: View
+) -> Attached:
+    """The interval of a coefficient of another package, by itself: what goes wrong in it touches no other."""
+    try:
+        return attach(source, [spec], computed, request, view)[spec.key]
+    except Exception as error:
+        return Attached(reason=f"no interval: {_of_package(spec, error)}")
 
 
 def _analytic_of(computed: Computed, request: Request) -> Attached:

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 
 from accord.arrays import Floats
 from accord.coefficients.options import Options
@@ -23,11 +24,11 @@ from accord.ratings.table import Ratings
 from accord.reliability.combined import combined_groups
 from accord.reliability.declared import carried_out, declared_unit
 from accord.reliability.group import group_reliability
-from accord.reliability.plan import plan_of
+from accord.reliability.plan import IntervalKind, Plan, plan_of
 from accord.reliability.request import Origin, Request
-from accord.reliability.result import Reliability
+from accord.reliability.result import GroupReliability, Reliability
 
-__all__ = ["agreement"]
+__all__ = ["agreement", "charted_agreement"]
 
 _CONFIDENCE = 0.95
 
@@ -83,7 +84,9 @@ def agreement(
         ``interval`` asks for it, and then exactly, or from the normal limit where patterns x replicates pass 200
         million. Documents take the first two.
     weights, metric
-        Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha.
+        Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha. A matrix of your
+        own need not be symmetric: Cohen's and Scott's kappas take the first rater's value by row; all others do not
+        tell raters apart, count a pair both ways and so give the value of the mean of both sides.
     sampled_share
         Share of all items there are that was rated: the finite-population correction of analytic intervals.
     icc_missing
@@ -115,14 +118,10 @@ def agreement(
     table: Ratings | CountSource = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
     # What the study declares makes every page and command say the same.
     facts = table.codebook.study if isinstance(table, Ratings | StoredRatings) else StudyFacts()
-    if facts.plan and isinstance(table, Ratings | StoredRatings) and resample == interval == draws == "auto":
-        resample = declared_unit(table, facts)
-    seed = (facts.seed or 0) if seed is None else seed
-    if confidence is None:
-        confidence = (facts.confidence if facts.plan else None) or _CONFIDENCE
-    plan = plan_of(
-        interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
-    )
+    plan = _plan_of(
+        table, facts, interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed,
+        draws=draws,
+    )  # fmt: skip
     if isinstance(weights, str) and weights:
         require_known(weights)
     options = Options(
@@ -140,10 +139,41 @@ def agreement(
     return carried_out(made, table, facts) if facts.plan and isinstance(table, Ratings | StoredRatings) else made
 
 
+def charted_agreement(ratings: Ratings, key: str, *, replicates: int, seed: int = 0) -> tuple[GroupReliability, ...]:
+    """One coefficient of the ratings of one criterion as a chart shows it: what combines the parts, or else each part.
+
+    As :func:`agreement` has it, but for the number of replicates; parts that are combined get no interval of their own.
+    """
+    plan = _plan_of(ratings, ratings.codebook.study, replicates=replicates, seed=seed)
+    request = Request(asked=(coefficient(key).key,), plan=plan)
+    if kept_apart(ratings):
+        bare = replace(request, plan=replace(plan, interval=IntervalKind.NONE))
+        together = [group for group in _by_parts(ratings, (), bare, None, request).groups if group.combined]
+        if together:
+            return tuple(together)
+    return tuple(_by_parts(ratings, (), request, None).groups)
+
+
+def _plan_of(
+    table: Ratings | CountSource, facts: StudyFacts, *, interval: str = "auto", confidence: float | None = None,
+    resample: str = "auto", replicates: int | None = None, seed: int | None = None, draws: str = "auto",
+) -> Plan:  # fmt: skip
+    """What the user wants of the intervals, and where nothing was said what the study declares."""
+    if facts.plan and isinstance(table, Ratings | StoredRatings) and resample == interval == draws == "auto":
+        resample = declared_unit(table, facts)
+    seed = (facts.seed or 0) if seed is None else seed
+    if confidence is None:
+        confidence = (facts.confidence if facts.plan else None) or _CONFIDENCE
+    return plan_of(
+        interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed, draws=draws
+    )
+
+
 def _by_parts(
-    table: Ratings | CountSource, columns: Sequence[str], request: Request, progress: Progress | None
-) -> Reliability:
-    """Each part by itself, and those that are kept apart combined."""
+    table: Ratings | CountSource, columns: Sequence[str], request: Request, progress: Progress | None,
+    combining: Request | None = None,
+) -> Reliability:  # fmt: skip
+    """Each part by itself, and those that are kept apart combined, as the second request asks if there is one."""
     apart: tuple[str, ...] = ()
     parts: list[tuple[Mapping[str, str], Ratings | CountSource]] = [({}, table)]
     if columns and not isinstance(table, Ratings | StoredRatings):
@@ -160,11 +190,11 @@ def _by_parts(
         if not isinstance(part, Ratings) or part.repeats_cells:
             require_single(part)
         source = InMemory(part) if isinstance(part, Ratings) else part
-        origin = partial(Origin.of, table, part)
+        origin = cache(partial(Origin.of, table, part))  # the fingerprints are those of all its estimates
         groups.append(group_reliability(source, request, origin, by=by, progress=progress))
     # What models and people agree on among themselves is never made one number.
     within = [name for name in apart if name != "kind"]
-    joined = combined_groups(parts, groups, within, request, table) if within else ()
+    joined = combined_groups(parts, groups, within, combining or request, table) if within else ()
     notes = (*table.notes, *note_of_parts(apart)) if apart else table.notes
     whole = table if isinstance(table, Ratings) else table.facts()
     return Reliability(

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-import numpy as np
-
 from accord.coefficients.coefficient import DEFAULTS
 from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS, CoefficientSpec, coefficient
@@ -59,9 +57,6 @@ def _reasons(spec: CoefficientSpec, facts: Facts, name: str, options: Options) -
         reasons += _hindrances(spec, facts, order=False)
     else:
         reasons += [*spec.objections(facts, name), *_hindrances(spec, facts)]
-    weights = options.weights
-    if spec.coefficient.weighted and not isinstance(weights, str) and not np.allclose(weights, weights.T):
-        reasons.append("needs symmetric weights, as it does not tell the two raters of a pair apart")
     return tuple(reasons)
 
 

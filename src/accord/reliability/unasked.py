@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.coefficients.features import View
+from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.sums import statistic_of_view
 from accord.inference.approximate import approximate_intervals
 from accord.inference.bootstrap import Resampled
@@ -125,7 +126,13 @@ def left_out_units(case: "Case") -> Jackknife:
     if units.document is None:
         return left_out_of(case.spec.coefficient, case.view, case.options, case.computed.value)
     if case.is_wide or case.width is None:
-        without = [case.spec.coefficient.of_view(one, case.options)["value"] for one in units.views_without_document()]
+        coefficient = case.spec.coefficient
+        if isinstance(coefficient, PairCoefficient):
+            document = np.unique(units.document, return_inverse=True)[1].astype(np.int64)
+            at_once = coefficient.without_units(units.view, document, case.options)
+            if at_once is not None:
+                return jackknife_of(np.array([case.computed.value]), at_once[:, None], units.word)
+        without = [coefficient.of_view(one, case.options)["value"] for one in units.views_without_document()]
         return jackknife_of(np.array([case.computed.value]), np.array(without)[:, None], units.word)
     return jackknife(units.clustered(statistic_of_view(units.view, [case.spec.key], case.options)), units.word)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from accord.errors import OptionError
 from accord.ratings.checks import require_ratings
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Progress
 from accord.reporting.compose import compose
@@ -20,7 +21,7 @@ FORMS = (".html", ".md", ".tex", ".pdf", ".json")
 
 
 def report(
-    ratings: Ratings,
+    ratings: Ratings | StoredRatings,
     target: str | Path,
     *,
     title: str = "",
@@ -58,7 +59,7 @@ def report(
     >>> print(accord.report(accord.read("adequacy.csv"), "report.md"))
     report.md
     """
-    require_ratings(ratings, "report")
+    ratings = require_ratings(ratings, "report")
     path = checked_target(target)
     document = compose(ratings, title=title, confidence=confidence, seed=seed, progress=progress, exclusions=exclusions)
     return write_document(document, path)

@@ -6,7 +6,7 @@ from math import isnan
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, renumbered
 from accord.design.scale import SAY_DIRECTION, Direction
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.apart import people_of
@@ -242,16 +242,22 @@ def _system_means(segments: Sequence[SegmentMean], good: Direction) -> tuple[Sys
 def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings: int) -> SelfReplication | None:
     """Each rater goes to one of two runs at random; segments rated in both are compared."""
     code, first = _versions(ratings)
+    often, rater = np.bincount(code, minlength=len(first)), ratings.rater.codes
+    if not (often > 1).all():  # what was rated once is never in both runs
+        rows = often[code] > 1
+        code, rater, z = renumbered(code[rows])[1], rater[rows], z[rows]
+        often = np.bincount(code)
+    whole = np.bincount(code, z, len(often))
     found, shared, ways = [], 0, set()
     for _ in range(halvings):
         run = rng.permutation(ratings.raters) % 2
-        half = run[ratings.rater.codes]
-        n = np.stack([np.bincount(code[half == side], minlength=len(first)) for side in (0, 1)])
-        both = (n > 0).all(axis=0)
+        half = run.astype(np.float64)[rater]
+        n = np.bincount(code, half, len(often))
+        both = (n > 0) & (n < often)
         if both.sum() < 3:
             continue
-        total = np.stack([np.bincount(code[half == side], z[half == side], len(first)) for side in (0, 1)])
-        a, b = total[:, both] / n[:, both]
+        total = np.bincount(code, z * half, len(often))[both]
+        a, b = (whole[both] - total) / (often - n)[both], total / n[both]
         if a.std() > 0 and b.std() > 0:
             found.append(float(np.corrcoef(a, b)[0, 1]))
             shared += int(both.sum())

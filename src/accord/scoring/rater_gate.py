@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from accord.arrays import Floats
 from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.quantiles import nctdtr, stdtr, stdtrit
+from accord.ratings.repeats import row_keys
 from accord.ratings.roles import SPELLINGS
-from accord.ratings.table import Ratings
+from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
 from accord.scoring.task_times import started_at, task_times
 
@@ -127,13 +128,14 @@ def gate_raters(
         np.cumsum(np.bincount(ratings.rater.codes, minlength=ratings.raters))[:-1],
     )
     made, keys = [], _keys(ratings)
-    for name, rows in zip(ratings.rater.names, places, strict=True):
+    degraded, repeats = (_differences(ratings, keys, roles, role) for role in ("degraded", "repeat"))
+    for place, (name, rows) in enumerate(zip(ratings.rater.names, places, strict=True)):
         flags = [
             *_score_flags(ratings, rows, roles[rows], scores[rows], longest_run),
             *_time_flags(ratings, rows, begun, fastest),
             *_rejection_flags(rejected, rows),
         ]
-        made.append(_gate(name, keys[:, rows], roles[rows], scores[rows], alpha, tuple(flags)))
+        made.append(_gate(name, degraded[place], repeats[place], scores[rows], alpha, tuple(flags)))
     usual = _usual_effect(made)
     return tuple(replace(gate, power=gate_power(gate.pairs, usual, alpha)) for gate in made)
 
@@ -172,16 +174,23 @@ def _rejections(ratings: Ratings, column: str | None) -> Floats | None:
     return np.array([*numbers, 0.0])[factor.codes]
 
 
+def _differences(ratings: Ratings, keys: NDArray[np.int64], roles: _Names, role: str) -> list[Floats]:
+    """For each rater the scores of copies of this role less those of their originals, which are the last of a key."""
+    originals = np.flatnonzero(roles == "system")[::-1]
+    copies = np.flatnonzero(roles == role)
+    known, last = np.unique(keys[originals], return_index=True)
+    place = np.minimum(np.searchsorted(known, keys[copies]), max(len(known) - 1, 0))
+    found = known[place] == keys[copies] if len(known) else np.zeros(len(copies), dtype=bool)
+    copies, original = copies[found], originals[last[place[found]]]
+    apart = ratings.scores[copies] - ratings.scores[original]
+    rater = ratings.rater.codes[copies]
+    ends = np.cumsum(np.bincount(rater, minlength=ratings.raters))[:-1]
+    return np.split(apart[np.argsort(rater, kind="stable")], ends)
+
+
 def _gate(
-    name: str, parts: NDArray[np.int64], roles: _Names, scores: Floats, alpha: float, flags: tuple[str, ...]
+    name: str, degraded: Floats, repeats: Floats, scores: Floats, alpha: float, flags: tuple[str, ...]
 ) -> RaterGate:
-    keys = list(zip(*parts.tolist(), strict=True))
-    told = list(zip(keys, roles.tolist(), scores.tolist(), strict=True))
-    originals = {key: score for key, kind, score in told if kind == "system"}
-    degraded, repeats = (
-        np.array([score - originals[key] for key, kind, score in told if kind == role and key in originals])
-        for role in ("degraded", "repeat")
-    )
     p = _paired_p(degraded)
     return RaterGate(
         rater=name, pairs=len(degraded), difference=float(degraded.mean()) if len(degraded) else nan, p=p,
@@ -203,14 +212,12 @@ def _deviation(scores: Floats) -> float:
 
 
 def _keys(ratings: Ratings) -> NDArray[np.int64]:
-    """Item, and task where it is known, of each rating: a copy is compared with the original of the same task."""
+    """A number for rater, item, and task where it is known: a copy is compared with the original of the same task."""
     # A degraded copy may carry the mark #bad, so that it is an item of its own for every other analysis.
     index: dict[str, int] = {}
     base = [index.setdefault(item.removesuffix("#bad"), len(index)) for item in ratings.item.names]
-    parts = [np.array(base)[ratings.item.codes]]
-    if "batch" in ratings.columns:
-        parts.append(ratings.columns["batch"].codes)
-    return np.stack(parts).astype(np.int64)
+    parts = [ratings.rater, Factor(np.array(base, dtype=np.int32)[ratings.item.codes], tuple(index))]
+    return row_keys([*parts, ratings.columns["batch"]] if "batch" in ratings.columns else parts)[0]
 
 
 def _paired_p(differences: Floats) -> float:

@@ -17,9 +17,13 @@ from accord.design.assignment.plan import AssignmentPlan, Role, Unit
 from accord.design.items import Item
 from accord.design.load import Study
 from accord.design.study import StudySettings
+from accord.errors import InputError
 from accord.records import dataclass
 
 __all__ = ["altered_texts", "group_sizes", "plan_assignment"]
+
+_MOST_PLACES = 20_000_000
+"""Raters times texts: each is looked at, whoever judges it. 100,000 raters of 200 texts take about 2 GB."""
 
 Indices = NDArray[np.int32]
 
@@ -44,6 +48,7 @@ def plan_assignment(study: Study, *, order: int = 0) -> AssignmentPlan:
     sets = test_set_of(study)
     by_scenario = [bundles_of(study, scenario, units, sets, chooser) for scenario in main_scenarios(study)]
     bundles = [bundle for made in by_scenario for bundle in made]
+    _refuse_beyond_memory(study.settings.assignment.raters, len(bundles))
     sizes = group_sizes(study.settings)
     parts = materials(study, _numbered(by_scenario, study.settings))
     sessions = _sessions(study.settings, parts, sizes, rng)
@@ -52,6 +57,14 @@ def plan_assignment(study: Study, *, order: int = 0) -> AssignmentPlan:
     ordered = [_in_order(study, part, gold, sources, rng) for part in sessions]
     notes = (*_overlap_notes(study.settings, parts, sizes, sessions), *order_notes(study, sessions, by_scenario))
     return replace(_assembled(study, units, bundles, ordered, sizes, rng), notes=notes)
+
+
+def _refuse_beyond_memory(raters: int, texts: int) -> None:
+    if raters * texts > _MOST_PLACES:
+        raise InputError(
+            f"A plan of {raters:,} raters and {texts:,} texts has {raters * texts:,} places, more than the "
+            f"{_MOST_PLACES:,} that are planned at once. Ask fewer raters, or make several studies of the texts."
+        )
 
 
 def group_sizes(settings: StudySettings) -> list[int]:

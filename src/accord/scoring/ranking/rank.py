@@ -14,6 +14,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.ratings.checks import require_ratings
+from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.plan import member_named
@@ -59,9 +60,9 @@ class PairTestKind(StrEnum):
 
 
 def rank(
-    ratings: Ratings, *, preset: Preset | str = Preset.ACCORD, system: str = "system", document: str = "document",
-    level: float = 0.95, test: PairTestKind | str = PairTestKind.T, standardise: bool | None = None,
-    direction: Direction | str | None = None, seed: int = 1,
+    ratings: Ratings | StoredRatings, *, preset: Preset | str = Preset.ACCORD, system: str = "system",
+    document: str = "document", level: float = 0.95, test: PairTestKind | str = PairTestKind.T,
+    standardise: bool | None = None, direction: Direction | str | None = None, seed: int = 1,
     resample: ResamplingUnit | str = ResamplingUnit.DOCUMENT, average: Averaging | str | None = None,
 ) -> Ranking:  # fmt: skip
     """Systems from best to worst, with the ranks each may have; rank 1 is the best.
@@ -105,7 +106,7 @@ def rank(
     >>> len(ranking.systems) > 1
     True
     """
-    require_ratings(ratings, "rank")
+    ratings = require_ratings(ratings, "rank")
     asked = _Asked.of(preset, level, test, seed, resample, average, standardise)
     return _ranked([_tested(ratings, asked, system, document, direction)])[0]
 
