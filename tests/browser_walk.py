@@ -2,6 +2,7 @@
 
 import json
 import time
+from html.parser import HTMLParser
 
 from playwright.sync_api import Error
 
@@ -26,13 +27,28 @@ def _is_so(page, expression, argument):
         return False
 
 
-def barriers(page, without=()):
-    """What axe calls serious or critical, looked at once the colours have come to rest; not in what is left out."""
+CONTRAST = {"runOnly": ["color-contrast"]}
+"""All that other colours of the same page can change; everything else is looked at once."""
+
+
+def barriers(page, asked=None):
+    """What axe calls serious or critical, looked at once the colours have come to rest; all of it unless asked less."""
     from axe_playwright_python.sync_playwright import Axe
 
     until(page, "!document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === 'running')")
-    found = Axe().run(page, {"exclude": [[selector] for selector in without]}).response["violations"]
+    found = Axe().run(page, options={"resultTypes": ["violations"], **(asked or {})}).response["violations"]
     return [(one["id"], one["nodes"][0]["html"][:200]) for one in found if one["impact"] in ("serious", "critical")]
+
+
+def turn_to(page, number):
+    """Another screen by its address; the page has followed when this returns."""
+    page.evaluate(
+        """number => location.hash === `#${number}` || new Promise((done) => {
+          addEventListener('hashchange', () => done(true), { once: true });
+          location.hash = number;
+        })""",
+        number,
+    )
 
 
 def is_sent(page):
@@ -40,12 +56,30 @@ def is_sent(page):
     until(page, "Object.keys(localStorage).every((key) => !key.startsWith('accord:queue'))")
 
 
-class Walk:
-    """One person with one browser profile."""
+class Sheet(HTMLParser):
+    """The form of a page, filled in: consent given, the first of each choice, a word in each line."""
 
-    def __init__(self, chromium, size, address, *, touch=False, dark=False):
-        scheme = "dark" if dark else "light"
-        self.context = chromium.new_context(viewport=size, has_touch=touch, is_mobile=touch, color_scheme=scheme)
+    def __init__(self, page):
+        super().__init__()
+        self.fields, self._is_inside = {}, False
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag == "form":
+            self._is_inside = "action" not in given  # language and leaving have addresses of their own
+        if tag == "input" and self._is_inside:
+            self.fields.setdefault(given["name"], "twelve" if given.get("type") == "text" else given.get("value", "on"))
+
+
+class Walk:
+    """One person with one browser profile; whoever loses the line in it keeps pages, which takes time to set up."""
+
+    def __init__(self, chromium, size, address, *, touch=False, dark=False, keeps_pages=False):
+        self.context = chromium.new_context(
+            viewport=size, has_touch=touch, is_mobile=touch, color_scheme="dark" if dark else "light",
+            service_workers="allow" if keeps_pages else "block",
+        )  # fmt: skip
         self.context.set_default_timeout(90_000)
         self.page = self.context.new_page()
         self.address = address
@@ -55,6 +89,19 @@ class Walk:
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
 
     def to_work(self, link):
+        """Welcome, about you, guidelines: sent as their forms send them, without drawing the pages; then to the tasks.
+
+        Clicks through these pages are tested by the walks that begin with ``click_to_work`` and by every preset's.
+        """
+        answer = self.context.request.get(link)
+        while not answer.url.endswith("/work"):
+            sheet = Sheet(answer.text())
+            assert answer.ok and sheet.fields, answer.url
+            answer = self.context.request.post(answer.url, form=sheet.fields, headers={"Referer": answer.url})
+        self.page.goto(answer.url)
+        self.page.wait_for_selector(".question")
+
+    def click_to_work(self, link):
         """Welcome, about you, guidelines, by clicks."""
         page = self.page
         page.goto(link)

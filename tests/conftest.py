@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from prepared_demo import prepared_demo
 from warm_process import accord_words
 
 # A test process has one core: with threads of its own, linear algebra on a few rows takes three times as long.
@@ -22,11 +23,15 @@ settings.load_profile("any-load")
 
 
 LONGEST_FIRST = (
-    "server/test_walk_presets.py", "docs/test_examples.py", "server_organiser/test_same_everywhere.py",
-    "server/test_walk.py", "promises/test_promises.py", "server_organiser/test_api.py", "server/test_document_page.py",
-    "reporting/test_page_in_browser.py", "server/test_walk_hands.py", "ratings/test_poisson_weights.py",
-    "server/test_verify.py", "server/test_blind.py", "server/test_offline.py", "reliability/test_recorded.py",
-    "diagnosis/test_integrity.py", "server/test_faults.py", "ratings/test_spark.py",
+    "server_workspace/test_walk_whole.py", "server/test_walk_presets.py", "server/test_walk.py",
+    "promises/test_promises.py", "docs/test_examples.py", "server_organiser/test_same_everywhere.py",
+    "server_organiser/test_walk_rounds.py", "server_organiser/test_api.py", "server/test_offline.py",
+    "server/test_blind_clicks.py", "server/test_document_page.py", "reporting/test_page_in_browser.py",
+    "server/test_walk_hands.py", "server/test_demo.py", "server/test_actions.py", "ratings/test_stored.py",
+    "server/test_typed_scores.py", "server_workspace/test_walk_studio.py", "ratings/test_poisson_weights.py",
+    "ratings/test_spark.py", "server/test_verify.py", "server/test_faults.py", "server/test_blind.py",
+    "server/test_walk_phases.py", "server/test_practice.py", "server/test_prefilled.py",
+    "reliability/test_recorded.py", "diagnosis/test_integrity.py",
 )  # fmt: skip
 """Files that take longest, begun first: else one process would work on the last of them while the others wait."""
 
@@ -44,6 +49,13 @@ def data() -> Path:
     if not folder or not Path(folder).is_dir():
         pytest.skip("needs real ratings: set ACCORD_DATA to the folder that holds them")
     return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def demonstration(tmp_path_factory):
+    """The demonstration study as ``accord demo --prepare-only`` makes it; to be read, or copied and changed."""
+    own = tmp_path_factory.getbasetemp()
+    return prepared_demo(own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own)
 
 
 @pytest.fixture

@@ -272,6 +272,13 @@ def test_log_lines_hide_tokens_and_questions(collecting):
     assert line["message"] == "Not Found: /i/[hidden]"
 
 
+def test_the_log_says_why_an_entry_was_refused_and_not_what_was_written(caplog):
+    from accord.server.recording import _refused
+
+    _refused({"uuid": "x"}, "'errors' was not saved: 'my own words' is not one of its categories")
+    assert "is not one of its categories" in caplog.text and "my own words" not in caplog.text
+
+
 def test_processes_that_start_together_share_one_whole_secret(tmp_path, monkeypatch):
     from concurrent.futures import ThreadPoolExecutor
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from browser_walk import DESK, PHONE, Walk, until
+from browser_walk import DESK, PHONE, Walk, turn_to, until
 from hands import PLACES, Finger, Mouse, markable
 from served_study import Served, write_folder
 
@@ -163,6 +163,7 @@ def printed():
 def test_every_judgement_takes_as_many_actions_as_the_docs_say_and_is_saved(served_protocols, chromium, hand):
     touch = hand == "Accord by finger"
     walk = Walk(chromium, PHONE if touch else DESK, served_protocols.address, touch=touch)
+    walk.page.clock.install()
     walk.to_work(served_protocols.invite()[0])
     page, counted, seen = walk.page, {}, {}
     places = {}
@@ -170,8 +171,8 @@ def test_every_judgement_takes_as_many_actions_as_the_docs_say_and_is_saved(serv
         places.setdefault(screen["scenario"], []).append(number)
     for name, (scenario, answers) in ROWS.items():
         number = places[scenario].pop(0)
-        page.evaluate("number => { location.hash = number; }", number)
-        page.wait_for_timeout(1100)  # read first: what comes at once waits for Enter
+        turn_to(page, number)
+        page.clock.run_for(1_100)  # read first: what comes at once waits for Enter
         works = Counted(page, hand)
         for criterion, value in answers.items():
             getattr(works, criterion)(value)

@@ -48,6 +48,7 @@ def controlled(tmp_path, protocol):
 )
 def test_a_check_looks_and_behaves_as_every_other_text(controlled, chromium, protocol):
     walk = Walk(chromium, DESK, controlled.address)
+    walk.page.clock.install()
     walk.to_work(controlled.invite()[0])
     page, seen, asked = walk.page, {}, []
     page.on("request", lambda request: asked.append((number, request.url.rsplit("/", 1)[-1].split("?")[0])))
@@ -56,7 +57,7 @@ def test_a_check_looks_and_behaves_as_every_other_text(controlled, chromium, pro
     assert [one["id"] for one in screens] == sorted(one["id"] for one in screens), "a number tells nothing of a check"
     for number in range(1, len(screens) + 1):
         until(page, "number => location.hash === `#${number}`", number)
-        page.wait_for_timeout(1100)  # read first: an act in the first second would hold the page
+        page.clock.run_for(1_100)  # read first: an act in the first second would hold the page
         looks = [page.evaluate(LOOKS)]
         page.locator(".current .text.target").first.click()
         looks.append(page.evaluate(LOOKS))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser_walk import DESK, PHONE, Walk, barriers, until
+from browser_walk import DESK, PHONE, Walk, barriers, turn_to, until
 from hands import PLACES, markable
 from served_study import Served, write_folder
 
@@ -93,18 +93,18 @@ def served_documents(tmp_path_factory):
 @pytest.fixture
 def walk(served_documents, chromium):
     made = Walk(chromium, DESK, served_documents.address)
+    made.page.clock.install()
     made.to_work(served_documents.invite()[0])
     yield made
     made.close()
 
 
 def go_to(page, number):
-    page.evaluate("number => { location.hash = number; }", number)
+    turn_to(page, number)
     until(
         page,
         "document.querySelector('.segment.current') !== null && document.getElementById('texts').textContent !== ''",
     )
-    page.wait_for_timeout(60)
 
 
 def drag(page, selector, start, end):
@@ -122,7 +122,7 @@ def quote(page):
 
 def saved(walk, server):
     """The last answers by segment and criterion."""
-    walk.page.wait_for_timeout(750)
+    walk.page.clock.run_for(750)
     walk.sent()
     rows = server.export("--judgements")
     last = max(rows, key=lambda row: row["received_at"])["rater"]

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def walk(served, chromium):
     """A rater at work whose page is kept for offline use."""
-    walk = Walk(chromium, DESK, served.address)
+    walk = Walk(chromium, DESK, served.address, keeps_pages=True)
     walk.link = served.invite()[0]
     walk.to_work(walk.link)
     is_kept(walk.page)
@@ -72,7 +72,7 @@ def test_a_tab_opened_while_the_server_is_down_goes_on_where_it_was(chromium, tm
 
     server = Served(make_study(tmp_path / "study"))
     try:
-        walk = Walk(chromium, DESK, server.address)
+        walk = Walk(chromium, DESK, server.address, keeps_pages=True)
         walk.to_work(server.invite()[0])
         is_kept(walk.page)
         server.kill()
@@ -169,7 +169,7 @@ def test_the_next_rater_on_the_same_device_never_sees_the_work_of_the_one_before
     with pytest.raises(Exception, match="ERR_"):
         page.goto(f"{walk.address}/work")
     walk.context.set_offline(False)
-    walk.to_work(f"{walk.address}/welcome")
+    walk.click_to_work(f"{walk.address}/welcome")
     assert before not in page.evaluate("Object.keys(localStorage).join()")
     assert walk.work["owner"] != before and chosen(page) == []
 
@@ -199,7 +199,7 @@ def test_a_question_to_the_organiser_waits_for_a_line_like_an_answer(served, wal
 
 
 def test_what_was_typed_about_oneself_comes_back_after_a_new_log_in(served, chromium):
-    walk = Walk(chromium, DESK, served.address)
+    walk = Walk(chromium, DESK, served.address, keeps_pages=True)
     link = served.invite()[0]
     page = walk.page
     page.goto(link)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from browser_walk import DESK, PHONE, Walk
+from browser_walk import DESK, PHONE, Walk, turn_to
 from hands import PLACES, markable
 from served_study import Served, write_folder
 
@@ -99,6 +99,7 @@ def practised(tmp_path_factory):
 @pytest.fixture
 def walk(practised, chromium):
     made = Walk(chromium, DESK, practised.address)
+    made.page.clock.install()
     made.to_work(practised.invite()[0])
     yield made
     made.close()
@@ -110,7 +111,7 @@ def answer(page, *keys):
 
 
 def told(page, *, waits=60):
-    page.wait_for_timeout(waits)
+    page.clock.run_for(waits)
     box = page.locator("#feedback")
     return box.inner_text() if box.is_visible() else ""
 
@@ -140,12 +141,10 @@ def test_marks_are_right_where_words_and_weight_are_and_no_errors_is_wrong_where
 
 def test_where_nothing_is_expected_nobody_is_called_right(walk):
     page = walk.page
-    page.evaluate("location.hash = 2")
-    page.wait_for_timeout(60)
+    turn_to(page, 2)
     answer(page, "0")
     assert told(page) == "Look at the bench."
-    page.evaluate("location.hash = 3")
-    page.wait_for_timeout(60)
+    turn_to(page, 3)
     mark(page, 4, 8, "1")
     assert told(page) == "We would judge it differently. Expected: No errors."
     answer(page, "e", "Backspace", "0")
@@ -154,23 +153,20 @@ def test_where_nothing_is_expected_nobody_is_called_right(walk):
 
 def test_categories_are_right_as_a_set_and_scores_within_their_bounds(walk):
     page = walk.page
-    page.evaluate("location.hash = 4")
-    page.wait_for_timeout(60)
+    turn_to(page, 4)
     answer(page, "2")
     assert told(page) == "We would judge it differently. Expected: tense, order."
     answer(page, "3")
     assert told(page) == "Yes."
-    page.evaluate("location.hash = 5")
-    page.wait_for_timeout(60)
+    turn_to(page, 5)
     answer(page, "1")
     assert told(page) == "We would judge it differently. Expected: None of these."
     answer(page, "0")
     assert told(page) == "Yes."
-    page.evaluate("location.hash = 6")
-    page.wait_for_timeout(60)
+    turn_to(page, 6)
     answer(page, "8", "9")
     assert told(page, waits=800) == "We would judge it differently. Expected: 90 – 100."
-    page.wait_for_timeout(900)
+    page.clock.run_for(900)
     answer(page, "9", "5")
     assert told(page, waits=800) == "Yes."
 
@@ -178,8 +174,7 @@ def test_categories_are_right_as_a_set_and_scores_within_their_bounds(walk):
 def test_an_open_number_is_typed_or_counted_and_the_ratings_hold_it_by_the_word(walk, practised):
     page = walk.page
     place = next(at for at, screen in enumerate(walk.work["screens"], start=1) if screen["scenario"] == "count")
-    page.evaluate("place => { location.hash = place; }", place)
-    page.wait_for_timeout(60)
+    turn_to(page, place)
     heading = page.get_by_role("heading", name="Text to judge").bounding_box()
     assert heading["width"] > 40, "texts are named"
     assert page.locator(".score-box").input_value() == ""
@@ -187,7 +182,7 @@ def test_an_open_number_is_typed_or_counted_and_the_ratings_hold_it_by_the_word(
     assert page.locator(".score-box").input_value() == "1"
     answer(page, "1", "3", "-")
     assert page.locator(".score-box").input_value() == "12", "more than any scale of five has"
-    page.wait_for_timeout(800)
+    page.clock.run_for(800)
     walk.sent()
     last = [row for row in practised.export("--judgements") if row["criterion"] == "changes"][-1]
     rated = [row for row in practised.export() if row["rater"] == last["rater"] and row["criterion"] == "changes"]

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from browser_walk import DESK, Walk
+from browser_walk import DESK, Walk, turn_to
 from served_study import Served, accord, write_folder
 
 pytestmark = pytest.mark.browser
@@ -77,6 +77,7 @@ def suggested(tmp_path_factory):
 @pytest.fixture
 def walk(suggested, chromium):
     made = Walk(chromium, DESK, suggested.address)
+    made.page.clock.install()
     made.to_work(suggested.invite()[0])
     yield made
     made.close()
@@ -85,7 +86,7 @@ def walk(suggested, chromium):
 def press(page, *keys):
     for key in keys:
         page.keyboard.press(key)
-    page.wait_for_timeout(50)
+    page.clock.run_for(50)
 
 
 def test_marks_beforehand_are_kept_changed_or_deleted_and_the_table_says_which(walk, suggested):
@@ -98,7 +99,7 @@ def test_marks_beforehand_are_kept_changed_or_deleted_and_the_table_says_which(w
     assert page.locator(".doc .segment").first.locator("mark.suggested").count() == 0
     press(page, "1", "e", "2", "Escape", "7", "0", "Enter")  # graver
     press(page, "1", "e", "Backspace", "9", "0", "Enter")  # no error at all
-    page.wait_for_timeout(800)
+    page.clock.run_for(800)
     walk.sent()
     rows = suggested.export("--judgements")
     last = {row["segment"]: json.loads(row["value"]) for row in rows if row["criterion"] == "errors"}
@@ -119,7 +120,7 @@ def test_marks_beforehand_are_kept_changed_or_deleted_and_the_table_says_which(w
 def test_a_score_keeps_the_marks_as_they_stand_and_undo_takes_both_back(walk, suggested):
     page = walk.page
     press(page, "1", "5", "5")
-    page.wait_for_timeout(800)
+    page.clock.run_for(800)
     walk.sent()
     newest = max(suggested.export("--judgements"), key=lambda row: row["received_at"])["rater"]
     rows = [row for row in suggested.export("--judgements") if row["rater"] == newest]
@@ -150,11 +151,9 @@ def test_a_flag_stays_and_is_told_before_the_end(walk):
     assert page.inner_text("#message").startswith("You flagged 1 to look at again.") and page.url.endswith("#1")
     page.reload()
     page.wait_for_selector(".question")
-    page.evaluate("location.hash = 1")
-    page.wait_for_timeout(60)
+    turn_to(page, 1)
     assert page.locator("#flag").get_attribute("aria-pressed") == "true"
     press(page, "f")
-    page.evaluate("location.hash = 4")
-    page.wait_for_timeout(60)
+    turn_to(page, 4)
     press(page, "Enter")
     page.wait_for_url("**/thanks")

@@ -1,5 +1,7 @@
 """A rater leaves and another comes: answers stay where they were given, open work is handed on."""
 
+import re
+from collections import Counter
 from uuid import uuid4
 
 import pytest
@@ -103,3 +105,85 @@ def test_nobody_is_replaced_who_is_unknown_or_has_finished(study):
     answer(gone.tasks.filter(order__gt=0, judgements=None))
     with pytest.raises(InputError, match="has answered everything"):
         invite_instead_of(gone.pseudonym, by="organiser")
+
+
+@pytest.fixture
+def crowd(tmp_path):
+    """A study in fixed teams of two for each text, whose four places were taken by people of a platform."""
+    from django.db import connections
+
+    from accord.server.connect import connect, prepare
+
+    copy_preset("mqm", tmp_path / "study")
+    toml = tmp_path / "study" / "study.toml"
+    told = re.sub(r"\[assignment\][^\[]*", TEAMS, toml.read_text(encoding="utf-8"), count=1)
+    toml.write_text(told, encoding="utf-8")
+    put_empty_database(tmp_path / "study")
+    connect(tmp_path / "study")
+    prepare()
+    from accord.server.invitations import join_crowd, open_entrance
+    from accord.server.models import CrowdEntrance
+
+    open_entrance("done")
+    entrance = CrowdEntrance.objects.get()
+    yield lambda person: join_crowd(entrance, person, "")
+    connections.close_all()
+
+
+TEAMS = """[assignment]
+design = "nested"
+raters = 4
+ratings_per_item = 2
+hand_on_after = 2
+
+"""
+
+
+def last_seen(rater, hours):
+    """As if this rater had come, and answered, so long ago."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from accord.server.models import Judgement, Rater
+
+    then = timezone.now() - timedelta(hours=hours)
+    Rater.objects.filter(pk=rater.pk).update(came_at=then)
+    Judgement.objects.filter(task__rater=rater).update(received_at=then)
+
+
+def test_the_next_who_comes_fills_the_batch_of_somebody_who_left_and_no_text_gets_more_raters(crowd):
+    from accord.server.invitations import NoPlaceLeftError
+    from accord.server.models import Rater, Task
+
+    people = [crowd(f"p{number}") for number in range(4)]
+    raters_of = Counter(Task.objects.filter(order__gt=0).values_list("item", flat=True))
+    for person in people:
+        answer(person.tasks.filter(order__gt=0).order_by("order")[:3])
+    with pytest.raises(NoPlaceLeftError):
+        crowd("p4")
+    last_seen(people[1], hours=3)
+    newcomer = crowd("p4")
+    gone = Rater.objects.get(pk=people[1].pk)
+    assert gone.state == "paused" and gone.decisions.get().by == "hand_on_after = 2"
+    assert gone.tasks.filter(order__gt=0).count() == 3, "what was answered stays"
+    assert newcomer.tasks.filter(order__gt=0).exists()
+    assert crowd("p4").pk == newcomer.pk
+    assert Counter(Task.objects.filter(order__gt=0).values_list("item", flat=True)) == raters_of
+    with pytest.raises(NoPlaceLeftError):
+        crowd("p5")
+
+
+def test_who_has_finished_or_works_still_keeps_the_place(crowd):
+    from accord.server.invitations import NoPlaceLeftError
+    from accord.server.models import Rater
+
+    people = [crowd(f"p{number}") for number in range(4)]
+    answer(people[0].tasks.filter(order__gt=0))
+    answer(people[1].tasks.filter(order__gt=0)[:1])
+    for person in people:
+        last_seen(person, hours=3)
+    Rater.objects.filter(pk__in=[people[0].pk, people[2].pk, people[3].pk]).update(state="finished")
+    answer(people[1].tasks.filter(order__gt=0)[1:2])
+    with pytest.raises(NoPlaceLeftError):
+        crowd("p4")

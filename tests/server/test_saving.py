@@ -69,6 +69,16 @@ def test_the_same_entry_twice_is_acknowledged_twice_and_counted_once(working, sa
     assert Judgement.objects.filter(uuid=entry["uuid"]).count() == 1
 
 
+def test_another_answer_under_a_uuid_that_was_used_is_never_called_saved(working, save):
+    from accord.server.models import Judgement
+
+    entry = {"uuid": str(uuid4()), "task": task_of(working, "alone").pk, "criterion": "meaning", "place": 0, "value": 2}
+    save(working, entry)
+    told = outcome(save(working, {**entry, "value": 1}))
+    assert told["status"] == "refused" and "taken" in told["message"]
+    assert Judgement.objects.get(uuid=entry["uuid"]).value == 2
+
+
 def test_a_correction_supersedes_and_the_first_answer_stays(working, save):
     from accord.server.models import Judgement
     from accord.server.progress import current_judgements

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from browser_walk import DESK, PHONE, Walk, until
+from browser_walk import DESK, PHONE, Walk, turn_to, until
 from served_study import Served, write_folder
 
 pytestmark = pytest.mark.browser
@@ -60,6 +60,7 @@ def served_scores(tmp_path_factory):
 @pytest.fixture
 def walk(served_scores, chromium):
     made = Walk(chromium, DESK, served_scores.address)
+    made.page.clock.install()
     made.to_work(served_scores.invite()[0])
     yield made
     made.close()
@@ -80,7 +81,7 @@ def shown(page):
 
 def scores(walk, server):
     """The scores that count, by segment."""
-    walk.page.wait_for_timeout(750)
+    walk.page.clock.run_for(750)
     walk.sent()
     rows = server.export("--judgements")
     last = max(rows, key=lambda row: row["received_at"])["rater"]
@@ -95,9 +96,9 @@ def test_a_number_typed_slowly_is_that_number_and_waits_for_enter(walk, served_s
             press(page, "0")  # no errors: only then is it a score
         press(page, typed[0])
         for digit in typed[1:]:
-            page.wait_for_timeout(LONG_PAUSE)
+            page.clock.run_for(LONG_PAUSE)
             press(page, digit)
-        page.wait_for_timeout(GOES_ON)
+        page.clock.run_for(GOES_ON)
         assert shown(page) == typed and is_at(page, number)
         press(page, "Enter")
         assert is_at(page, number + 1)
@@ -111,7 +112,7 @@ def test_a_correction_that_comes_too_late_stays_in_sight_and_can_be_undone(walk,
     press(page, "8", "7")
     until(page, "location.hash === '#2'")
     press(page, "8", "6")
-    page.wait_for_timeout(GOES_ON)
+    page.clock.run_for(GOES_ON)
     assert is_at(page, 2) and shown(page) == "86" and "just gone on" in page.inner_text("#message")
     press(page, "u")
     assert is_at(page, 2) and shown(page) == ""
@@ -126,7 +127,7 @@ def test_what_is_no_longer_in_the_box_is_not_the_answer(walk, served_scores):
     page = walk.page
     page.click(".current .score-box")
     press(page, "8")
-    page.wait_for_timeout(800)
+    page.clock.run_for(800)
     press(page, "Backspace", "Enter")
     assert is_at(page, 1) and page.inner_text("#message") != ""
     press(page, "8", "7", "0")
@@ -142,7 +143,7 @@ def test_backspace_takes_a_digit_back_and_a_key_held_down_says_its_word_once(wal
     assert shown(page) == ""
     press(page, "4", "1")
     until(page, "location.hash === '#2'")
-    page.wait_for_timeout(GOES_ON)
+    page.clock.run_for(GOES_ON)
     for _ in range(4):
         page.keyboard.down("0")
     page.keyboard.up("0")
@@ -158,7 +159,7 @@ def test_the_switch_for_going_on_is_in_help_and_stays_as_it_was_left(walk):
     page.reload()
     page.wait_for_selector(".question")
     press(page, "8", "7")
-    page.wait_for_timeout(GOES_ON)
+    page.clock.run_for(GOES_ON)
     assert is_at(page, 1) and shown(page) == "87"
     press(page, "Enter")
     assert is_at(page, 2)
@@ -169,8 +170,7 @@ def test_on_a_phone_the_score_lies_on_no_tool_and_no_arrow_keys_are_spoken_of(se
     walk.to_work(served_scores.invite()[0])
     page = walk.page
     for number in range(1, len(ITEMS) + 1):
-        page.evaluate("number => { location.hash = number; }", number)
-        page.wait_for_timeout(200)
+        turn_to(page, number)
         tools = page.locator(".current .mark-tools").bounding_box()
         score = page.locator(".current .question.slider").bounding_box()
         assert tools["y"] + tools["height"] <= score["y"], number

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from accord.ratings.answer_values import edit_rate
-from browser_walk import DESK, PHONE, Walk, barriers, is_sent, until
+from browser_walk import CONTRAST, DESK, PHONE, Walk, barriers, is_sent, turn_to, until
 
 pytestmark = pytest.mark.browser
 
@@ -87,9 +87,9 @@ def by_mouse_whole(page):
 
 
 def test_every_kind_of_answer_by_mouse_reaches_the_export_as_clicked(served, chromium):
-    walk = Walk(chromium, DESK, served.address)
+    walk = Walk(chromium, DESK, served.address, keeps_pages=True)
     page = walk.page
-    walk.to_work(served.invite()[0])
+    walk.click_to_work(served.invite()[0])
     screens = screens_of(walk)
     rated, marks = {}, None
     for number, (scenario, text) in enumerate(screens, start=1):
@@ -191,7 +191,7 @@ def by_keys_whole(page):
 
 
 def test_every_kind_of_answer_by_keyboard_only_reaches_the_export_as_typed(served, chromium):
-    walk = Walk(chromium, DESK, served.address)
+    walk = Walk(chromium, DESK, served.address, keeps_pages=True)
     page = walk.page
     press = page.keyboard.press
     page.goto(served.invite()[0])
@@ -274,7 +274,7 @@ def go(page, key, name):
 
 
 def test_offline_answers_wait_in_the_browser_across_a_closed_tab(served, chromium):
-    walk = Walk(chromium, DESK, served.address)
+    walk = Walk(chromium, DESK, served.address, keeps_pages=True)
     link = served.invite()[0]
     walk.to_work(link)
     page = walk.page
@@ -344,13 +344,12 @@ def test_pages_have_no_serious_barrier(served, chromium):
     assert barriers(page) == [], page.url
     walk.to_work(page.url)
     for number in range(1, len(walk.work["screens"]) + 1):
-        page.evaluate("n => { location.hash = n; }", number)
-        page.wait_for_timeout(150)
+        turn_to(page, number)
         assert barriers(page) == [], page.url
     page.keyboard.press("g")
     assert barriers(page) == [], page.url
     page.emulate_media(color_scheme="dark")
-    assert barriers(page) == [], page.url
+    assert barriers(page, CONTRAST) == [], page.url
     walk.context.close()
 
 

@@ -30,8 +30,7 @@ def finish_what_is_open(page):
         until(page, "before => location.href !== before", before)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (DESK, "light")], ids=["dark-phone", "light-desk"])
 def test_who_is_done_is_asked_to_come_back_and_goes_on_when_the_phase_opens(phased, chromium, size, scheme):
     walk = Walk(chromium, size, phased.address)
     page = walk.page

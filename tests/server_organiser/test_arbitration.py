@@ -1,5 +1,9 @@
 """Arbitration: another person than the one who contests rules, and the score before and after is shown."""
 
+import csv
+import io
+import json
+
 import pytest
 
 
@@ -76,3 +80,113 @@ def test_the_score_falls_by_what_is_rejected_and_downgraded_and_the_judgement_st
     assert len(contested.value) == 2
     page = second.get(f"/organiser/arbitration/{case.pk}").content.decode()
     assert "10 → 6 points" in page and "by usual reviewers" in page and "(95%)" in page
+
+
+@pytest.fixture
+def other_case(organised):
+    """Another judgement with two errors, contested by Ana, on which nobody has ruled."""
+    from accord.server.models import Judgement
+    from accord.server.models_organiser import Contest, Ruling
+
+    rows = Judgement.objects.filter(criterion="marks", task__role="system", contest=None)
+    row = next(row for row in rows if [mark["severity"] for mark in row.value] == ["major", "major"])
+    case = Contest.objects.create(judgement=row, reason="Not so grave.", by="ana")
+    yield case
+    Ruling.objects.filter(contest=case).delete()
+    case.delete()
+
+
+def told(start, end, severity="minor", **more):
+    return {"side": "target", "start": start, "end": end, "severity": severity, "category": "accuracy", **more}
+
+
+def marked_by(client, case, marks, **more):
+    path = f"/organiser/arbitration/{case.pk}/rule"
+    return client.post(path, {"marks": json.dumps(marks), "note": "As I read it.", **more}).status_code
+
+
+def test_the_points_follow_from_the_marks_of_the_arbiter(second, other_case):
+    from accord.server.organiser.arbitration import arbitrate
+    from accord.server.study import current
+
+    # The first is lowered, the second deleted, a third is found: 5 + 5 becomes 1 + 5.
+    assert marked_by(second, other_case, [told(0, 5, prefilled=0), told(6, 10, "major")]) == 302
+    found = arbitrate(current(), other_case)
+    assert (found.before, found.after) == (10, 6)
+    assert [one.ruling for one in found.errors] == ["downgrade", "reject", "added"]
+    assert (found.ruled, found.overturned, found.added, len(found.standing)) == (2, 2, 1, 2)
+    page = second.get(f"/organiser/arbitration/{other_case.pk}").content.decode()
+    assert "added by the arbiter" in page and "10 → 6 points" in page
+    other_case.judgement.refresh_from_db()
+    assert len(other_case.judgement.value) == 2, "the rater's own answer stays"
+
+
+def test_what_was_ruled_last_on_an_error_counts_whether_by_marking_or_alone(second, other_case):
+    from accord.server.organiser.arbitration import arbitrate
+    from accord.server.study import current
+
+    marked_by(second, other_case, [told(0, 5, "major", prefilled=0), told(6, 10)])
+    second.post(f"/organiser/arbitration/{other_case.pk}/rule", {"mark": "0", "ruling": "reject"})
+    found = arbitrate(current(), other_case)
+    assert [one.ruling for one in found.errors] == ["reject", "reject", "added"] and found.after == 1
+    second.post(f"/organiser/arbitration/{other_case.pk}/rule", {"mark": "1", "ruling": "accept"})
+    assert arbitrate(current(), other_case).after == 6
+    marked_by(second, other_case, [])
+    assert arbitrate(current(), other_case).after == 0, "no errors at all is an answer"
+
+
+def test_an_error_that_stands_elsewhere_or_graver_is_changed(second, other_case):
+    from accord.server.organiser.arbitration import arbitrate
+    from accord.server.study import current
+
+    marked_by(second, other_case, [told(0, 3, "major", prefilled=0), told(3, 5, "major", prefilled=0)])
+    first = arbitrate(current(), other_case).errors[0]
+    assert (first.ruling, first.points, first.stands) == ("change", 5, 10)
+
+
+@pytest.mark.parametrize("wrong", [[told(0, 500)], [told(0, 5, "grave")], [told(0, 5, prefilled=2)], [3], {"a": 1}])
+def test_marks_that_no_rater_could_have_made_are_refused(second, other_case, wrong):
+    assert marked_by(second, other_case, wrong) == 400
+    assert second.post(f"/organiser/arbitration/{other_case.pk}/rule", {"marks": "["}).status_code == 400
+    assert not other_case.rulings.exists()
+
+
+def test_who_contested_gets_no_highlighter_and_cannot_mark(organiser, second, other_case):
+    path = f"/organiser/arbitration/{other_case.pk}"
+    assert "arbiter.js" in second.get(path).content.decode()
+    assert "arbiter.js" not in organiser.get(path).content.decode()
+    assert marked_by(organiser, other_case, []) == 400
+
+
+def test_marks_beside_a_score_are_evidence_and_do_not_change_it(organiser, second, other_case):
+    from accord.server.models import Judgement
+    from accord.server.models_organiser import Contest
+    from accord.server.organiser.arbitration import review
+    from accord.server.study import current
+
+    task = other_case.judgement.task
+    row = Judgement.objects.get(task=task, criterion="quality")
+    case = Contest.objects.create(judgement=row, reason="Too kind.", by="ana")
+    assert marked_by(second, case, [told(0, 5, prefilled=0)]) == 400, "marks alone are no score"
+    assert marked_by(second, case, [told(0, 5, prefilled=0)], score="40") == 302
+    told_now = review(current(), case)
+    assert told_now.others == (("bo", 40.0, "As I read it."),) and len(told_now.marks["bo"]) == 1
+    page = second.get(f"/organiser/arbitration/{case.pk}").content.decode()
+    assert "minor, accuracy" in page
+    lines = list(csv.DictReader(io.StringIO(exported(organiser))))
+    line = next(one for one in lines if one["contest"] == str(case.pk))
+    assert (line["score"], line["marked"], json.loads(line["marks"])[0]["prefilled"]) == ("40.0", "marks", 0)
+    assert float(line["after"]) == pytest.approx((row.value + 40) / 2)
+
+
+def exported(client):
+    return b"".join(client.get("/organiser/files/arbitration.csv").streaming_content).decode()
+
+
+def test_every_ruling_is_exported_with_the_points_before_and_after_it(organiser, second, other_case):
+    marked_by(second, other_case, [told(0, 5, "major", prefilled=0)])
+    second.post(f"/organiser/arbitration/{other_case.pk}/rule", {"mark": "0", "ruling": "downgrade:minor"})
+    lines = [one for one in csv.DictReader(io.StringIO(exported(organiser))) if one["contest"] == str(other_case.pk)]
+    assert [(one["ruling"], one["error"], one["before"], one["after"]) for one in lines] == [
+        ("marks", "", "10.0", "5.0"), ("downgrade", "0", "10.0", "1.0"),
+    ]  # fmt: skip

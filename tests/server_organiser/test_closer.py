@@ -168,3 +168,17 @@ def test_the_arbiter_sees_the_errors_in_the_text_and_can_invite_a_second_one(org
     second.post(f"{case}/rule", {"mark": "0", "ruling": "reject", "note": ""})
     assert '<span class="m rejected"><a href="#error-0">' in organiser.get(case).content.decode()
     assert organiser.post("/organiser/judgements/contest", {"judgement": "x", "reason": "y"}).status_code == 404
+
+
+def test_a_long_list_counts_and_turns_to_its_newest_rows_only(organiser, monkeypatch):
+    from accord.server.models import Judgement
+    from accord.server.organiser import paging
+
+    whole = organiser.get("/organiser/judgements").content.decode()
+    assert "There are more than" not in whole
+    monkeypatch.setattr(paging, "MOST", 60)
+    assert Judgement.objects.count() > 60
+    page = organiser.get("/organiser/judgements?page=9").content.decode()
+    assert "There are more than 60; the newest 60 are shown." in page
+    assert page.count('<th scope="row">') <= 10, "two pages of fifty and ten"
+    assert "There are more than 60" in organiser.get("/organiser/arbitration").content.decode()

@@ -85,7 +85,7 @@ def test_a_hundred_open_pages_start_one_computation(organised, monkeypatch):
     started = []
     monkeypatch.setattr(snapshot, "start", lambda: started.append(1))
     monkeypatch.setattr(snapshot, "state_of_judgements", lambda: "a new state")
-    monkeypatch.setattr(snapshot, "latest_snapshot", lambda: None)
+    monkeypatch.setattr(snapshot, "_latest_state", lambda: None)
     for _ in range(100):
         assert snapshot.refresh()
     assert started == [1]

@@ -35,8 +35,10 @@ def test_a_round_with_an_impossible_stop_rule_is_not_opened(organiser, analysed,
 
 def test_a_complete_round_from_dispute_to_new_measurement(organiser, second, analysed):
     """In the order an organiser works; each step refuses what does not belong there yet."""
+    from accord.ratings.study_codebook import system_names
     from accord.server.models import GuidelineVersion, Judgement, Rater
     from accord.server.models_organiser import Change, Round
+    from accord.server.study import current
 
     assert open_round(organiser)["Location"] == "/organiser/rounds/1"
     assert open_round(organiser).status_code == 400, "the first round is not finished"
@@ -67,11 +69,23 @@ def test_a_complete_round_from_dispute_to_new_measurement(organiser, second, ana
     assert organiser.post("/organiser/rounds/1/measure", {"scope": "all"}).status_code == 400
     same = {"text": GuidelineVersion.objects.get().text}
     assert organiser.post("/organiser/rounds/1/publish", same).status_code == 400
-    organiser.post("/organiser/rounds/1/publish", {"text": "# How to judge\r\n\r\nMost is more than half.\n"})
+    new = {"text": "# How to judge\r\n\r\nMost is more than half.\n"}
+    # A worked example needs an answer on which the designers agree
+    example = items[1]
+    for client in (organiser, second):
+        client.post(f"/organiser/rounds/1/items/{example.pk}/rate", {"value": "2"})
+    organiser.post(f"/organiser/rounds/1/items/{example.pk}/judge", {"verdict": "vague", "note": "It is *most*."})
+    assert organiser.post("/organiser/rounds/1/publish", {**new, "examples": [items[0].pk]}).status_code == 400
+    assert f'name="examples" value="{example.pk}"' in organiser.get("/organiser/rounds/1").content.decode()
+    organiser.post("/organiser/rounds/1/publish", {**new, "examples": [example.pk]})
     version = GuidelineVersion.objects.get(number=2)
     change.refresh_from_db()
     assert change.version == version and version.change == "- Say what counts as most."
-    assert version.text == "# How to judge\n\nMost is more than half.\n"
+    assert version.text.startswith(
+        "# How to judge\n\nMost is more than half.\n\n## Worked examples\n\n> Source: Source "
+    )
+    assert version.text.endswith("> **Answer: 2 – most** It is \\*most\\*.\n") and "system-" not in version.text
+    assert r"\<b\>today" in version.text, "a text is shown as it is written"
     assert set(Rater.objects.values_list("guidelines_read", flat=True)) == {0}, "raters must read it"
 
     # The new measurement: same items, new stamp, the old judgements untouched
@@ -82,6 +96,9 @@ def test_a_complete_round_from_dispute_to_new_measurement(organiser, second, ana
         tasks = list(rater.tasks.filter(phase="round-2"))
         if tasks:
             assert not any(task.role in ("degraded", "attention", "repeat") for task in tasks)
+            told = {f"{task.item}:{system_names(current().study)[task.systems[0]]}" for task in tasks}
+            assert example.name not in told, "who has read the answer is not asked again"
+            assert items[0].name in told
             agree_on_truth(rater, tasks, version)
     assert Judgement.objects.count() > before
     assert set(Judgement.objects.filter(task__phase="round-2").values_list("guideline__number", flat=True)) == {2}

@@ -142,22 +142,36 @@ def dashboard(folder):
     return compute_snapshot()
 
 
-def test_python_says_what_the_dashboard_says(folder, dashboard):
-    ratings = read(folder)
+@pytest.fixture(scope="module")
+def ratings(folder):
+    """The study as Python, and so every command, reads it."""
+    return read(folder)
+
+
+@pytest.fixture(scope="module")
+def exported(folder, tmp_path_factory):
+    """The table of ratings with its codebook, written by the server and read back."""
+    from accord.server.export import write_table
+
+    table = tmp_path_factory.mktemp("exported") / "ratings.csv"
+    write_table("ratings", table)
+    return read(table)
+
+
+def test_python_says_what_the_dashboard_says(ratings, dashboard):
     assert ratings.fingerprint == dashboard.fingerprint
     assert of_result(agreement(ratings).to_dict(), ratings) == numbers(dashboard.results["groups"])
 
 
-def test_the_command_line_says_what_the_dashboard_says(folder, dashboard, accord_command):
+def test_the_command_line_says_what_the_dashboard_says(folder, ratings, dashboard, accord_command):
     told = json.loads(accord_command("agree", folder, "--json").stdout)
     assert told["ratings"]["fingerprint"] == dashboard.fingerprint
-    assert of_result(told, read(folder)) == numbers(dashboard.results["groups"])
+    assert of_result(told, ratings) == numbers(dashboard.results["groups"])
 
 
-def test_the_report_says_what_the_dashboard_says(folder, dashboard):
+def test_the_report_says_what_the_dashboard_says(ratings, dashboard):
     from accord.reporting.compose import compose
 
-    ratings = read(folder)
     told = compose(ratings, seed=ratings.codebook.study.seed).data["reliability"]
     assert told["ratings"]["fingerprint"] == dashboard.fingerprint
     assert of_result(told, ratings) == numbers(dashboard.results["groups"])
@@ -171,26 +185,19 @@ def test_the_api_says_what_the_dashboard_says(folder, dashboard):
     assert numbers(told["results"]["groups"]) == numbers(dashboard.results["groups"])
 
 
-def test_the_export_read_back_says_what_the_dashboard_says(folder, dashboard, tmp_path):
-    from accord.server.export import write_table
-
-    write_table("ratings", tmp_path / "ratings.csv")
-    back = read(tmp_path / "ratings.csv")
-    assert back.fingerprint == dashboard.fingerprint
-    assert of_result(agreement(back).to_dict(), back) == numbers(dashboard.results["groups"])
+def test_the_export_read_back_says_what_the_dashboard_says(exported, dashboard):
+    assert exported.fingerprint == dashboard.fingerprint
+    assert of_result(agreement(exported).to_dict(), exported) == numbers(dashboard.results["groups"])
 
 
-def test_the_export_means_what_the_study_means(folder, tmp_path):
-    from accord.server.export import write_table
-
-    write_table("ratings", tmp_path / "ratings.csv")
-    back, study = read(tmp_path / "ratings.csv"), read(folder)
-    assert back.codebook.criteria == study.codebook.criteria
-    assert back.codebook.study == study.codebook.study and back.codebook.left_out == study.codebook.left_out
-    assert set(back.columns) >= {name for name, factor in study.columns.items() if len(factor.names)}
+def test_the_export_means_what_the_study_means(ratings, exported):
+    kept, declared = exported.codebook, ratings.codebook
+    assert kept.criteria == declared.criteria
+    assert kept.study == declared.study and kept.left_out == declared.left_out
+    assert set(exported.columns) >= {name for name, factor in ratings.columns.items() if len(factor.names)}
 
 
-def test_a_download_holds_the_table_and_what_it_means(folder, tmp_path):
+def test_a_download_holds_the_table_and_what_it_means(folder, ratings, tmp_path):
     from io import BytesIO
 
     from accord.server.export import TABLES, codebook_of_table, zip_of
@@ -199,7 +206,7 @@ def test_a_download_holds_the_table_and_what_it_means(folder, tmp_path):
     with ZipFile(BytesIO(response.content)) as archive:
         assert archive.namelist() == ["ratings.csv", "datapackage.json"]
         archive.extractall(tmp_path)
-    assert read(tmp_path / "ratings.csv").fingerprint == read(folder).fingerprint
+    assert read(tmp_path / "ratings.csv").fingerprint == ratings.fingerprint
 
 
 def test_texts_beside_a_spoilt_copy_are_no_further_ratings(folder):

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from browser_walk import barriers, until
+from browser_walk import CONTRAST, barriers, until
 from organised_study import answer_all, fill_in, truth_of, write_study
 from served_study import Served
 
@@ -174,11 +174,47 @@ def test_the_menu_and_a_decision_are_reached_by_keyboard(desk):
     assert page.url.endswith("/organiser/quality")
 
 
+def contested_by_another():
+    """A text with two major errors, contested by Bo."""
+    from accord.server.models import Judgement
+    from accord.server.models_organiser import Contest
+
+    rows = Judgement.objects.filter(criterion="marks", task__role="system", contest=None)
+    row = next(row for row in rows if [mark["severity"] for mark in row.value] == ["major", "major"])
+    return Contest.objects.create(judgement=row, reason="Not so grave.", by="bo").pk
+
+
+def test_an_arbiter_works_with_the_highlighter_of_the_rater(desk):
+    page = desk.page
+    desk.go(f"/organiser/arbitration/{beside(contested_by_another)}")
+    until(page, "document.querySelectorAll('.chip.suggested').length === 2")
+    # Keys as on the rating page: the last mark comes into hand and goes; then one more word is marked as minor.
+    page.locator(".target.markable").focus()
+    page.keyboard.press("e")
+    until(page, "!document.querySelector('.mark-bar').hidden")
+    page.keyboard.press("Delete")
+    until(page, "document.querySelectorAll('.chip').length === 1 && document.querySelector('.mark-bar').hidden")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowRight")
+    until(page, "!document.querySelector('.mark-bar').hidden")
+    desk.shot("arbiter")
+    assert barriers(page) == []
+    page.keyboard.press("1")
+    page.keyboard.press("f")
+    until(page, "document.querySelectorAll('.chip').length === 2")
+    desk.press("Keep the marks")
+    assert "10 → 6 points" in page.locator(".verdict").inner_text()
+    assert page.locator("article .tag").all_inner_texts() == ["accepted", "rejected", "added by the arbiter"]
+    until(page, "document.querySelectorAll('.chip:not(.suggested)').length === 2")
+    assert desk.complaints == []
+
+
 def test_the_pages_have_no_serious_barrier(desk):
-    for scheme in ("light", "dark"):
-        desk.page.emulate_media(color_scheme=scheme)
-        for path in ("", "/agreement/meaning", "/quality", "/raters/R1", "/rounds", "/rounds/1", "/arbitration",
-                     "/tokens", "/comments", "/people", "/items/d1-2:system-1", "/results", "/judgements", "/reports",
-                     "/pairs/meaning/R1/R2", "/raters/R2/ask/exclude"):  # fmt: skip
-            desk.page.goto(f"{desk.address}/organiser{path}")
-            assert barriers(desk.page) == [], (path, scheme)
+    for path in ("", "/agreement/meaning", "/quality", "/raters/R1", "/rounds", "/rounds/1", "/arbitration",
+                 "/tokens", "/comments", "/people", "/items/d1-2:system-1", "/results", "/judgements", "/reports",
+                 "/pairs/meaning/R1/R2", "/raters/R2/ask/exclude"):  # fmt: skip
+        desk.page.emulate_media(color_scheme="light")
+        desk.page.goto(f"{desk.address}/organiser{path}")
+        assert barriers(desk.page) == [], path
+        desk.page.emulate_media(color_scheme="dark")
+        assert barriers(desk.page, CONTRAST) == [], f"{path} in the dark"

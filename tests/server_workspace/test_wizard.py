@@ -355,3 +355,23 @@ def test_a_draft_is_closed_to_everybody_who_does_not_organise_it(workspace, owne
     colleague = workspace.joined(re.search(r"http://\S+/join/[\w-]+", page)[0], "elsewhere")
     colleague.get(f"/new/{key}/texts")
     assert colleague.status == 404
+
+
+def test_the_rating_page_beside_the_questions_changes_its_language_and_not_that_of_the_wizard(owner):
+    owner.post("/new", {"protocol": "esa"})
+    key = owner.url.split("/")[-2]
+    page = owner.post(f"/new/{key}/try/language", {"language": "de"}, page=f"/new/{key}/try/work")
+    assert owner.status == 200 and owner.url.endswith(f"/new/{key}/try/work?language=de")
+    assert '<html lang="de"' in page and "Weiter" in page
+    assert '<html lang="en"' in owner.get(f"/new/{key}/questions")
+
+
+def test_a_plan_says_what_it_can_show_for_its_hours(owner):
+    owner.post("/new", {"protocol": "esa"})
+    key = owner.url.split("/")[-2]
+    page = owner.get(f"/new/{key}/plan")
+    assert "Precision for hours" in page and '<polyline class="line" points="0.0,0.0 ' in page
+    assert "would take about" in page
+    least = re.search(r"Two systems (\d\.\d\d) standard deviations of single scores apart", page)[1]
+    shown = re.findall(r"<dt>Smallest difference</dt><dd>(\d\.\d\d) SD</dd>", page)
+    assert least in shown and sorted(shown, reverse=True) == shown, "more raters of each text show smaller differences"

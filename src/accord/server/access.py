@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accord.server.closing import is_closed
 from accord.server.models import Rater, RaterState
+from accord.server.prepared import with_keys
 from accord.server.workspace.colleagues import may_do
 
 __all__ = ["let_in", "organiser_only", "rater_of", "rater_only", "raters_of", "wants_json"]
@@ -40,9 +41,13 @@ def raters_of(session_keys: Collection[str]) -> dict[str, Rater]:
 
     A session that is not there, has ended or belongs to nobody, and a rater who is paused or gone, are left out.
     """
-    running = Session.objects.filter(session_key__in=session_keys, expire_date__gt=timezone.now())
-    keys = {name: _rater_in(data) for name, data in running.values_list("session_key", "session_data")}
-    found = Rater.objects.exclude(state=RaterState.PAUSED).in_bulk({key for key in keys.values() if key is not None})
+    now = timezone.now()
+    sessions = with_keys(Session, session_keys, ("session_key", "session_data", "expire_date"))
+    keys = {name: _rater_in(one.session_data) for name, one in sessions.items() if one.expire_date > now}
+    raters = with_keys(
+        Rater, {key for key in keys.values() if key is not None}, ("id", "kind", "state", "consent_at", "started_at")
+    )
+    found = {key: rater for key, rater in raters.items() if rater.state != RaterState.PAUSED}
     return {name: found[key] for name, key in keys.items() if key in found}
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accord.errors import InputError
 from accord.server.models_organiser import StudyEvent
+from accord.server.prepared import every
 
 __all__ = ["change_study", "is_closed", "refuse_closed_study", "study_state"]
 
@@ -27,8 +28,8 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
 
 def study_state() -> str:
     """running, closed or archived."""
-    last = _last()
-    return _STATES[last.action] if last is not None else _RUNNING
+    events = every(StudyEvent, ("id", "action"))
+    return _STATES[events[-1].action] if events else _RUNNING
 
 
 def is_closed() -> bool:
@@ -54,7 +55,3 @@ def refuse_closed_study(made: datetime) -> None:
     closed = StudyEvent.objects.filter(action=StudyEvent.Action.CLOSE).last()
     if closed is None or made >= closed.at:
         raise InputError(_("The study is closed. All you did before is saved."))
-
-
-def _last() -> StudyEvent | None:
-    return StudyEvent.objects.last()

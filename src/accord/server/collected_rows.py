@@ -1,16 +1,20 @@
 """What a study collected, fetched from its database in columns: whatever is made of it happens elsewhere."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
 from django.db import connection
+from numpy.typing import NDArray
 
 from accord.ratings.codebook import Codebook, JudgeFacts, LeftOut
+from accord.ratings.coding import code_names
 from accord.ratings.collected import CollectedRows, JudgementColumns, TaskColumns
 from accord.ratings.study_codebook import codebook_of
+from accord.records import dataclass
 from accord.server.kept_plan import kept_plan
 from accord.server.models import GuidelineVersion, QuestionnaireAnswer, Rater, RaterKind, Remark
 from accord.server.models_organiser import UNDO, Again, Decision
@@ -18,9 +22,12 @@ from accord.server.questionnaire import ABOUT_YOU
 from accord.server.study import PRACTICE, LoadedStudy, current
 
 __all__ = [
-    "as_left_out", "codebook_now", "comments_of_tasks", "decided_raters", "excluded_raters", "fetch_rows", "judges_now",
+    "History", "Moments", "as_left_out", "codebook_now", "comments_of_tasks", "decided_raters", "excluded_raters",
+    "fetch_history", "fetch_rows", "first_answers", "judges_now",
 ]  # fmt: skip
 
+Moments = NDArray[np.datetime64]
+_NEVER = np.datetime64("9999-12-31", "us")
 _TASK_FIELDS = (
     "key", "rater", "group", "order", "scenario", "document", "item", "systems", "texts", "altered", "phase",
     "condition", "batch", "role", "occasion", "kind",
@@ -40,6 +47,15 @@ SELECT task_id, criterion, place, value, seconds, guideline FROM (
   FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id {of_raters} {until}
 ) AS ranked WHERE newest = 1
 """
+_EVERY = """
+SELECT j.task_id, j.criterion, j.place, j.value, j.seconds, g.number, {made_at}, j.revision, j.id
+FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id
+"""
+_FIRST = """
+SELECT {made_at}, g.number FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id
+JOIN server_task t ON t.id = j.task_id JOIN server_rater r ON r.id = t.rater_id
+WHERE j.revision = 1 AND r.kind = %s AND t.role <> %s ORDER BY j.id
+"""
 _OF_RATERS = """
 JOIN server_task t ON t.id = j.task_id JOIN server_rater r ON r.id = t.rater_id
 WHERE j.criterion = %s AND r.pseudonym IN ({marks})
@@ -52,24 +68,85 @@ def fetch_rows(*, criterion: str = "", raters: Sequence[str] = (), until: dateti
     ``until`` takes the judgements as they stood at that moment.
     """
     marks = ", ".join(["%s"] * len(raters))
-    replaced = _replaced()
-    of_raters = f"AND r.pseudonym IN ({marks})" if raters else ""
-    tasks = [row for row in _fetched(_TASKS.format(of_raters=of_raters), [PRACTICE, *raters]) if row[0] not in replaced]
     of_judgements = _OF_RATERS.format(marks=marks) if raters else ""
     made = f"{'AND' if raters else 'WHERE'} j.made_at <= %s" if until else ""
     named = [criterion, *raters] if raters else []
     judgements = _fetched(_NEWEST.format(of_raters=of_judgements, until=made), [*named, *([until] if until else [])])
+    return CollectedRows(_tasks(raters), JudgementColumns(**_columns(_JUDGEMENT_FIELDS, judgements)))
+
+
+def _tasks(raters: Sequence[str] = ()) -> TaskColumns:
+    """The screens given to these raters, or to all."""
+    replaced = _replaced()
+    of_raters = f"AND r.pseudonym IN ({', '.join(['%s'] * len(raters))})" if raters else ""
+    tasks = [row for row in _fetched(_TASKS.format(of_raters=of_raters), [PRACTICE, *raters]) if row[0] not in replaced]
     columns = _columns(_TASK_FIELDS, tasks)
     rounds = dict(Again.objects.exclude(round=None).values_list("task", "round__number"))
     comments = comments_of_tasks()
-    return CollectedRows(
-        TaskColumns(
-            **columns,
-            round=[rounds.get(key, 0) + 1 for key in columns["key"]],
-            comment=[comments.get(key, "") for key in columns["key"]],
-        ),
-        JudgementColumns(**_columns(_JUDGEMENT_FIELDS, judgements)),
+    return TaskColumns(
+        **columns,
+        round=[rounds.get(key, 0) + 1 for key in columns["key"]],
+        comment=[comments.get(key, "") for key in columns["key"]],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Every judgement there is, corrected ones too: when it was made, and when what corrects it was (or never)."""
+
+    rows: CollectedRows
+    made: Moments
+    corrected: Moments
+
+    @property
+    def newest(self) -> NDArray[np.bool_]:
+        """The judgements that nothing corrects."""
+        return np.asarray(self.corrected == _NEVER)
+
+
+def fetch_history() -> History:
+    """The screens, and every judgement of them, read once for however many moments are looked at."""
+    *fetched, made_at, revision, key = zip(*_fetched(_with_moments(_EVERY), ()), strict=True)
+    columns = dict(zip(_JUDGEMENT_FIELDS, fetched, strict=True))
+    made = _moments(made_at)
+    return History(
+        CollectedRows(_tasks(), JudgementColumns(**columns)), made,
+        _corrected(columns, made, np.lexsort((key, revision))),
+    )  # fmt: skip
+
+
+def _corrected(columns: Mapping[str, Sequence[Any]], made: Moments, by_revision: NDArray[np.intp]) -> Moments:
+    """When each judgement was first replaced by a later revision of the same answer."""
+    place = np.array([-1 if place is None else place for place in columns["place"]], dtype=np.int64)
+    criterion, task = code_names(list(columns["criterion"])), np.asarray(columns["task"], dtype=np.int64)
+    question = (task * len(criterion.names) + criterion.codes) * (place.max() + 2) + place + 1
+    order = by_revision[np.argsort(question[by_revision], kind="stable")]
+    found, same = np.full(len(made), _NEVER), question[order][1:] == question[order][:-1]
+    # From the last revision back: few answers are corrected, and fewer twice.
+    for place in np.flatnonzero(same)[::-1].tolist():
+        earlier, later = order[place], order[place + 1]
+        found[earlier] = min(made[later], found[later])
+    return found
+
+
+def first_answers() -> tuple[Moments, NDArray[np.int64]]:
+    """When people gave each answer for the first time, the oldest first, and under which guideline version."""
+    rows = _fetched(_with_moments(_FIRST), [RaterKind.HUMAN, PRACTICE])
+    made_at, version = zip(*rows, strict=True) if rows else ((), ())
+    found, numbers = _moments(made_at), np.array(version, dtype=np.int64)
+    order = np.argsort(found, kind="stable")
+    return found[order], numbers[order]
+
+
+def _with_moments(statement: str) -> str:
+    """SQLite keeps times as words in UTC; numpy reads them without a time of Python for each."""
+    return statement.format(made_at="CAST(j.made_at AS TEXT)" if connection.vendor == "sqlite" else "j.made_at")
+
+
+def _moments(times: Sequence[datetime | str]) -> Moments:
+    """Moments as the database gives them, in words or as times with a zone, in UTC."""
+    plain = [time if isinstance(time, str) else time.astimezone(UTC).replace(tzinfo=None) for time in times]
+    return np.array(plain, dtype="datetime64[us]")
 
 
 def _fetched(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

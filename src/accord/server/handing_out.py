@@ -21,8 +21,8 @@ def current_plan() -> planned.AssignmentPlan:
 
 
 def places() -> int:
-    """How many raters the plan has room for."""
-    return len(current_plan().raters)
+    """How many raters the plan has room for: as many as the study says, so that no page waits for a plan to be made."""
+    return current().settings.assignment.raters
 
 
 def name_of(slot: int) -> str:

@@ -58,10 +58,16 @@ def open_entrance(completion_code: str = "", completion_address: str = "") -> st
 
 
 def join_crowd(entrance: CrowdEntrance, person: str, session: str) -> Rater:
-    """The rater this person already is, or a new one in the next free place."""
+    """The rater this person already is, or a new one: in a place that somebody left, else in the next free one."""
+    from accord.server.replacing import takes_over
+
     with transaction.atomic():
         known = Rater.objects.filter(crowd_id=person).first()
-        return known or _new_raters([{"crowd_id": person, "crowd_session": session, "entrance": entrance}])[0]
+        if known is not None:
+            return known
+        fields = {"crowd_id": person, "crowd_session": session, "entrance": entrance}
+        taken = None if is_closed() else takes_over(fields)
+        return taken or _new_raters([fields])[0]
 
 
 def _new_raters(fields: Sequence[Mapping[str, object]]) -> list[Rater]:

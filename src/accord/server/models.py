@@ -85,6 +85,7 @@ class Rater(models.Model):
     group: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     state: models.CharField[str, str] = models.CharField(max_length=10, choices=RaterState, default=RaterState.INVITED)
     language: models.CharField[str, str] = models.CharField(max_length=16, blank=True)
+    came_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
     consent_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(null=True)
     guidelines_read: models.PositiveIntegerField[int, int] = models.PositiveIntegerField(default=0)
     started_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(null=True)
@@ -131,6 +132,11 @@ class Task(models.Model):
 
     class Meta:
         ordering: ClassVar[list[str]] = ["rater_id", "order"]
+        # The page of an item asks for its screens among all of them.
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["item"], name="task_of_item"),
+            models.Index(fields=["document", "item"], name="task_of_document"),
+        ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["rater", "order"], name="one_task_a_place"),
         ]

@@ -150,6 +150,8 @@ class RoundItem(models.Model):
     name: models.CharField[str, str] = models.CharField(max_length=500)
     entropy: models.FloatField[float, float] = models.FloatField()
     verdict: models.CharField[str, str] = models.CharField(max_length=10, choices=Verdict, blank=True)
+    # Its answer stands in the guideline, so it is not measured again.
+    is_example: models.BooleanField[bool, bool] = models.BooleanField(default=False)
     note: models.TextField[str, str] = models.TextField(blank=True)
     decided_by: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     decided_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(null=True)
@@ -234,7 +236,7 @@ class Contest(models.Model):
 
 
 class Ruling(models.Model):
-    """What the second reviewer decides about one marked error; the last one counts."""
+    """What the second reviewer decides: about one marked error, all errors of a text at once, or the score."""
 
     contest: models.ForeignKey[Contest, Contest] = models.ForeignKey(
         Contest, on_delete=models.PROTECT, related_name="rulings"
@@ -244,6 +246,9 @@ class Ruling(models.Model):
     ruling: models.CharField[str, str] = models.CharField(max_length=10)
     severity: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     note: models.TextField[str, str] = models.TextField(blank=True)
+    # The errors as the second reviewer marks them, and the criterion they belong to; none where nothing was marked.
+    marks = models.JSONField(null=True)
+    marked: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     by: models.CharField[str, str] = models.CharField(max_length=_NAME)
     at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
 

@@ -5,6 +5,7 @@ who was paused, and nothing that was closed, a moment ago is let through by what
 """
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from math import inf
@@ -19,6 +20,7 @@ from accord.records import dataclass
 from accord.server.closing import is_closed, refuse_closed_study
 from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, RaterKind, Remark, Task
 from accord.server.phases import closed_phases, refuse_closed
+from accord.server.prepared import add, every, with_keys
 from accord.server.questionnaire import check_answer
 from accord.server.screens import shown_texts
 from accord.server.storable import storable_time, why_not_storable
@@ -31,6 +33,8 @@ _LOG = logging.getLogger(__name__)
 _LONGEST_REMARK = 5_000
 _LONGEST_SECONDS = 24 * 60 * 60
 _HIGHEST_REVISION = 2**31 - 1
+_WRITTEN = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”")
+_OF_A_TASK = ("id", "rater", "scenario", "item", "systems", "texts", "phase")
 
 Entry = Mapping[str, Any]
 
@@ -99,12 +103,12 @@ class _Facts:
     def tasks(self) -> Mapping[int, Task]:
         """Every task that is named, whoever it belongs to."""
         entries = [entry for delivery in self._deliveries for entry in delivery.entries if isinstance(entry, dict)]
-        return Task.objects.in_bulk({entry["task"] for entry in entries if _is_whole(entry.get("task"))})
+        return with_keys(Task, {entry["task"] for entry in entries if _is_whole(entry.get("task"))}, _OF_A_TASK)
 
     @cached_property
     def guidelines(self) -> Mapping[int, int]:
         """The row of each version of the guidelines by its number."""
-        return dict(GuidelineVersion.objects.values_list("number", "pk"))
+        return {version.number: version.pk for version in every(GuidelineVersion, ("id", "number"))}
 
     @cached_property
     def study_is_closed(self) -> bool:
@@ -117,10 +121,13 @@ class _Facts:
 
 @dataclass(slots=True)
 class _New:
-    """A row that passed every check, and whether a row with its uuid that is there already is the same rater's."""
+    """A row that passed every check, and what a row with its uuid that is there already must share to be the same.
+
+    Sent again it is acknowledged again. Something else under a uuid that was used is refused: saved would be a lie.
+    """
 
     row: models.Model
-    is_own: Callable[[Any], bool]
+    what_it_says: tuple[str, ...]
     entry: Entry
     refusal: str = ""
 
@@ -133,10 +140,16 @@ def _fate(delivery: Delivery, entry: Any, facts: _Facts) -> Outcome | _New:
     if not isinstance(entry, dict) or not isinstance(entry.get("uuid"), str):
         return Outcome("", "refused", "An entry must be an object with a uuid.")
     try:
-        with translation.override(delivery.language or translation.get_language()):
-            return _checked(delivery, entry, facts)
+        return _checked(delivery, entry, facts)
     except InputError as error:
-        return _refused(entry, str(error))
+        if delivery.language is None:
+            return _refused(entry, str(error))
+    # Checked once more for the words alone: to change the language for what is saved would cost more than to check it.
+    with translation.override(delivery.language):
+        try:
+            return _checked(delivery, entry, facts)
+        except InputError as error:
+            return _refused(entry, str(error))
 
 
 def _checked(delivery: Delivery, entry: Entry, facts: _Facts) -> _New:
@@ -158,8 +171,8 @@ def require_consent(rater: Rater, study: LoadedStudy) -> None:
 
 
 def _refused(entry: Entry, why: str) -> Outcome:
-    """The rater is told to tell the organiser, who finds the reason in the log."""
-    _LOG.warning("An entry was refused: %s", why)
+    """The rater is told to tell the organiser, who finds the reason in the log, without what the rater wrote."""
+    _LOG.warning("An entry was refused: %s", _WRITTEN.sub("[hidden]", why))
     return Outcome(entry["uuid"], "refused", why)
 
 
@@ -177,11 +190,11 @@ def _judgement(rater: Rater, entry: Entry, facts: _Facts) -> _New:
     elif value is not None:
         check_value(criterion, value, shown_texts(study, task, place or 0), systems)
     judgement = Judgement(
-        uuid=_uuid(entry), task=task, criterion=criterion.key, place=place, value=value, cannot_judge=cannot,
+        uuid=_uuid(entry), task_id=task.pk, criterion=criterion.key, place=place, value=value, cannot_judge=cannot,
         revision=_revision(entry), seconds=_seconds(entry), guideline_id=_guideline(entry, facts),
         made_at=storable_time(entry.get("made"), facts.now),
     )  # fmt: skip
-    return _New(judgement, lambda known: known.task_id == task.pk, entry)
+    return _New(judgement, ("task_id", "criterion", "place", "value", "cannot_judge"), entry)
 
 
 def _remark(rater: Rater, entry: Entry, facts: _Facts) -> _New:
@@ -196,7 +209,7 @@ def _remark(rater: Rater, entry: Entry, facts: _Facts) -> _New:
         text=text,
         revision=_revision(entry),
     )
-    return _New(remark, lambda known: known.rater_id == rater.pk, entry)
+    return _New(remark, ("rater_id", "text"), entry)
 
 
 def _answer(rater: Rater, entry: Entry, facts: _Facts) -> _New:
@@ -205,13 +218,13 @@ def _answer(rater: Rater, entry: Entry, facts: _Facts) -> _New:
     answer = QuestionnaireAnswer(
         uuid=_uuid(entry), rater=rater, question=question, scenario=scenario, value=value, revision=_revision(entry)
     )
-    return _New(answer, lambda known: known.rater_id == rater.pk, entry)
+    return _New(answer, ("rater_id", "question", "scenario", "value"), entry)
 
 
 def _question(rater: Rater, entry: Entry, facts: _Facts) -> _New:
     """A question to the organiser, of no task."""
     remark = Remark(uuid=_uuid(entry), rater=rater, about=Remark.About.QUESTION, text=_remark_text(entry))
-    return _New(remark, lambda known: known.rater_id == rater.pk, entry)
+    return _New(remark, ("rater_id", "text"), entry)
 
 
 def _remark_text(entry: Entry) -> str:
@@ -244,7 +257,7 @@ def _insert(new: Sequence[_New]) -> None:
     """All of one table in a savepoint; where that fails each half by itself, until what failed stands alone."""
     try:
         with transaction.atomic():
-            type(new[0].row)._default_manager.bulk_create([one.row for one in new])
+            add([one.row for one in new])
     except (IntegrityError, DataError) as error:
         if len(new) > 1:
             middle = len(new) // 2
@@ -258,7 +271,7 @@ def _insert(new: Sequence[_New]) -> None:
             row: Any = new[0].row
             if (known := type(row)._default_manager.filter(uuid=row.uuid).first()) is None:
                 raise
-            if not new[0].is_own(known):
+            if any(getattr(known, name) != getattr(row, name) for name in new[0].what_it_says):
                 new[0].refusal = "This uuid is taken."
 
 

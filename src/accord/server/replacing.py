@@ -1,15 +1,19 @@
 """A newcomer takes the place of a rater who left: what was answered stays, what is open is handed on."""
 
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+
 from django.db import transaction
+from django.utils import timezone
 
 from accord.errors import InputError
 from accord.server.handing_out import current_plan, places, practice_of
 from accord.server.models import Rater, RaterState, Task
 from accord.server.organiser.decisions import decide
-from accord.server.study import PRACTICE
+from accord.server.study import PRACTICE, current
 from accord.server.tokens import new_token, token_hash
 
-__all__ = ["invite_instead_of"]
+__all__ = ["invite_instead_of", "takes_over"]
 
 _WHOLE = ("crossed", "latin-square", "complementary-halves")
 """Designs in which only whole lists are balanced: a newcomer begins anew."""
@@ -26,21 +30,48 @@ def invite_instead_of(name: str, by: str) -> tuple[Rater, str]:
         if not handed_on:
             raise InputError(f"{name} has answered everything: there is nothing to hand on.")
         token = new_token()
-        newcomer = _newcomer(gone, token_hash(token))
-        if gone.state != RaterState.PAUSED:
-            decide(gone, "pause", f"left; {newcomer.pseudonym} was invited instead", by)
-        Task.objects.bulk_create(practice_of(newcomer))
-        if current_plan().design in _WHOLE:
-            Task.objects.bulk_create([_copy(task, newcomer) for task in handed_on])
-        else:
-            Task.objects.filter(pk__in=[task.pk for task in handed_on]).update(rater=newcomer)
+        newcomer = _took_over(gone, handed_on, {"invitation_hash": token_hash(token)}, by)
     return newcomer, token
 
 
-def _newcomer(gone: Rater, invitation_hash: str) -> Rater:
+def takes_over(fields: Mapping[str, object]) -> Rater | None:
+    """Whoever comes next from a recruiting platform takes the place of somebody who left; None if nobody has.
+
+    The study says after how many hours without an answer somebody has left. First come, and of each text no more
+    raters than planned: what is open changes hands and is not handed out twice.
+    """
+    hours = current().settings.assignment.hand_on_after
+    if hours is None:
+        return None
+    limit = timezone.now() - timedelta(hours=hours)
+    silent = (
+        Rater.people.exclude(entrance=None)
+        .filter(state__in=[RaterState.INVITED, RaterState.ACTIVE], came_at__lt=limit)
+        .exclude(tasks__judgements__received_at__gte=limit)
+        .order_by("slot")
+    )
+    for gone in silent.select_for_update():
+        if handed_on := _handed_on(gone):
+            return _took_over(gone, handed_on, fields, f"hand_on_after = {hours:g}")
+    return None
+
+
+def _took_over(gone: Rater, handed_on: Sequence[Task], fields: Mapping[str, object], by: str) -> Rater:
+    newcomer = _newcomer(gone, fields)
+    if gone.state != RaterState.PAUSED:
+        decide(gone, "pause", f"left; {newcomer.pseudonym} was invited instead", by)
+    Task.objects.bulk_create(practice_of(newcomer))
+    if current_plan().design in _WHOLE:
+        Task.objects.bulk_create([_copy(task, newcomer) for task in handed_on])
+    else:
+        Task.objects.filter(pk__in=[task.pk for task in handed_on]).update(rater=newcomer)
+    return newcomer
+
+
+def _newcomer(gone: Rater, fields: Mapping[str, object]) -> Rater:
     """A rater beyond the places of the plan, in the group of the one who left."""
     slot = max(places(), *(1 + taken for taken in Rater.objects.values_list("slot", flat=True)))
-    return Rater.objects.create(pseudonym=f"R{slot + 1}", slot=slot, group=gone.group, invitation_hash=invitation_hash)
+    return Rater.objects.create(pseudonym=f"R{slot + 1}", slot=slot, group=gone.group, **fields)
 
 
 def _handed_on(gone: Rater) -> list[Task]:

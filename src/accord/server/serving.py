@@ -126,6 +126,8 @@ def process_environment() -> dict[str, str]:
     """What a process beside the server must be told to work on the same study as this request."""
     environment = {**os.environ, "ACCORD_STUDY": str(study_folder())}
     environment.pop("ACCORD_WORKER", None)
+    # Products here are small: a second thread would take a processor from saving, to wait for work on it.
+    environment.setdefault("OPENBLAS_NUM_THREADS", "1")
     if (place := _served.get()) is not None:
         del environment["ACCORD_WORKSPACE"]
         environment["ACCORD_SECRET"] = settings.SECRET_KEY

@@ -147,5 +147,7 @@ LOGGING = {
     "loggers": {
         "django.request": {"level": "ERROR", "handlers": ["stderr"], "propagate": False},
         "django.security": {"level": "WARNING", "handlers": ["stderr"], "propagate": False},
+        # Whoever asks for another host is refused; a stranger could fill the log with what was asked for.
+        "django.security.DisallowedHost": {"level": "CRITICAL", "handlers": [], "propagate": False},
     },
 }

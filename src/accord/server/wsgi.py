@@ -1,6 +1,7 @@
 """The application that the web server calls: Django, the small one for saves beside it, and the gateway before both."""
 
 import ctypes
+import gc
 import os
 import signal
 import sys
@@ -22,6 +23,9 @@ _TURN = 0.0005
 """Seconds after which a thread that computes must let others go on. A save waits for its turn after each question to
 the database: at Python's 5 ms a page of the dashboard in another thread would hold it up for a tenth of a second."""
 
+_GARBAGE = (20_000, 20, 50)
+"""How many new objects, and rounds, before garbage is looked for: a commit of a hundred saves makes some thousands."""
+
 _SET_PARENT_DEATH_SIGNAL = 1
 
 
@@ -38,3 +42,7 @@ application: Callable[..., Iterable[bytes]] = get_wsgi_application()
 if is_workspace():
     application = Studies(application)
 gateway = Gateway(application, _THREADS, takes_much=takes_much, quick=QuickSave())
+# What is loaded now stays: to look through it for garbage took a tenth of a second, in which nobody is answered.
+gc.collect()
+gc.freeze()
+gc.set_threshold(*_GARBAGE)

@@ -9,8 +9,9 @@ from django.utils import timezone
 from pydantic import Field
 
 from accord.server import phases
+from accord.server.api import answers
 from accord.server.api.people_calls import known_rater
-from accord.server.api.scopes import Answer, by, file_answer, organiser
+from accord.server.api.scopes import LOOK, Answer, by, file_answer, organiser
 from accord.server.api.shapes import Line, OneOf, Shape, Text
 from accord.server.api.tokens import make_token, revoke
 from accord.server.export import TABLES, csv_lines
@@ -41,7 +42,7 @@ class _NewToken(Shape):
     rater: Line = ""
 
 
-@organiser.get("progress")
+@organiser.get("progress", auth=LOOK, response=answers.Progress)
 def show_progress(request: HttpRequest) -> Answer:
     """Progress by group, scenario and phase, time and cost."""
     counted = progress(fresh=False)
@@ -60,14 +61,14 @@ def _share(share: Share) -> Answer:
     return {"name": share.name, "done": share.done, "screens": share.tasks, "open": not share.closed}
 
 
-@organiser.get("phases")
+@organiser.get("phases", auth=LOOK, response=answers.Phases)
 def show_phases(request: HttpRequest) -> Answer:
     """All phases: which are open, and what opens the others."""
     open_what_is_due()
     return {"phases": [_gate(gate) for gate in gates()]}
 
 
-@organiser.post("phases/{phase}")
+@organiser.post("phases/{phase}", response={201: answers.Phase})
 def change_phase(request: HttpRequest, phase: str, body: _PhaseChange) -> Answer:
     """Open a phase, or close it again."""
     return _gate(phases.change_phase(phase, body.action, by(request)))
@@ -82,7 +83,7 @@ def _gate(gate: Gate) -> Answer:
     }  # fmt: skip
 
 
-@organiser.get("reliability")
+@organiser.get("reliability", auth=LOOK, response=answers.Reliability)
 def show_reliability(request: HttpRequest) -> Answer:
     """The newest results: coefficients with intervals, pairs, disputed items, findings."""
     refresh()
@@ -95,7 +96,7 @@ def show_reliability(request: HttpRequest) -> Answer:
     }  # fmt: skip
 
 
-@organiser.get("reliability/history")
+@organiser.get("reliability/history", auth=LOOK, response=answers.History)
 def show_history(request: HttpRequest) -> Answer:
     """The main numbers of every state analysed."""
     return {
@@ -106,7 +107,7 @@ def show_history(request: HttpRequest) -> Answer:
     }
 
 
-@organiser.get("items/{path:item}")
+@organiser.get("items/{path:item}", auth=LOOK, response=answers.Item)
 def show_item(request: HttpRequest, item: str) -> Answer:
     """Every judgement on an item, with its text in context."""
     study = current()
@@ -117,7 +118,7 @@ def show_item(request: HttpRequest, item: str) -> Answer:
     return {"item": item, "texts": [asdict(text) for text in texts_of(study, found)], "judgements": said}
 
 
-@organiser.get("pairs/{criterion}/{first}/{second}")
+@organiser.get("pairs/{criterion}/{first}/{second}", auth=LOOK)
 def show_pair(request: HttpRequest, criterion: str, first: str, second: str) -> Answer:
     """The items two raters judged, furthest apart first."""
     return {"items": both_rated(criterion, first, second)}
@@ -137,7 +138,7 @@ def export(
     return StreamingHttpResponse(csv_lines((columns, rows)), content_type="text/csv; charset=utf-8")
 
 
-@organiser.get("comments")
+@organiser.get("comments", auth=LOOK, response=answers.Comments)
 def list_comments(request: HttpRequest) -> Answer:
     """Raters' comments and questions, newest first."""
     rows = Remark.objects.exclude(text="").select_related("rater", "task").order_by("-id")[:1000]

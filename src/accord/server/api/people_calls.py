@@ -7,7 +7,8 @@ from django.http import Http404, HttpRequest
 from pydantic import Field
 
 from accord.errors import InputError
-from accord.server.api.scopes import Answer, by, organiser
+from accord.server.api import answers
+from accord.server.api.scopes import LOOK, Answer, by, organiser
 from accord.server.api.shapes import WHOLE, Line, OneOf, Reason, Shape, Stored
 from accord.server.invitations import NoPlaceLeftError, fewer_words, invite_raters, open_entrance
 from accord.server.models import Rater
@@ -54,7 +55,7 @@ class _Rules(Shape):
     everybody: bool = False
 
 
-@organiser.get("raters")
+@organiser.get("raters", auth=LOOK, response=answers.Raters)
 def list_raters(request: HttpRequest) -> Answer:
     """All raters with their progress."""
     return {"raters": [_rater(one) for one in progress(fresh=False).raters]}
@@ -84,7 +85,7 @@ def enter_crowd(request: HttpRequest, body: _Entrance) -> Answer:
     return {"link": crowd_link(request, token, body.platform)}
 
 
-@organiser.get("raters/{rater}")
+@organiser.get("raters/{rater}", auth=LOOK, response=answers.RaterPage)
 def show_rater(request: HttpRequest, rater: str) -> Answer:
     """One rater: work, quality checks, the effect of leaving them out, decisions."""
     person = known_rater(rater)
@@ -129,7 +130,7 @@ def forget(request: HttpRequest, rater: str, body: _Forget) -> Answer:
     return asdict(forgetting.forget(rater, comments=body.comments))
 
 
-@organiser.get("quality")
+@organiser.get("quality", auth=LOOK, response=answers.Quality)
 def show_quality(request: HttpRequest) -> Answer:
     """Declared rules, every rater's checks, and whom the rules would leave out."""
     counted = progress(fresh=False)

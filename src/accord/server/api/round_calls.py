@@ -1,14 +1,15 @@
 """What a program may ask about guidelines, rounds and arbitration."""
 
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest
 from pydantic import Field
 
 from accord.errors import InputError
+from accord.server.api import answers
 from accord.server.api.organiser_calls import plain
-from accord.server.api.scopes import Answer, by, organiser
+from accord.server.api.scopes import LOOK, RULE, Answer, by, organiser
 from accord.server.api.shapes import WHOLE, Key, Line, Note, OneOf, Reason, Shape, Stored, Text
 from accord.server.guidelines import latest, publish
 from accord.server.models import GuidelineVersion, Judgement
@@ -53,6 +54,7 @@ class _Change(Shape):
 
 class _Published(Shape):
     text: _Guidelines
+    examples: Annotated[list[Key], Field(max_length=200, default_factory=list)]
 
 
 class _Measured(Shape):
@@ -65,16 +67,17 @@ class _NewContest(Shape):
 
 
 class _Ruling(Shape):
-    """A ruling on the error with the number ``mark``, or another score."""
+    """A ruling on the error with the number ``mark``, the errors marked anew, or another score."""
 
     mark: Annotated[int, Field(ge=0, le=1_000), WHOLE] = 0
     ruling: Annotated[str, OneOf("accept", "reject", "downgrade")] = ""
     severity: Line = ""
     score: Annotated[float, Field(ge=-1e9, le=1e9)] | None = None
+    marks: Annotated[list[dict[str, Any]], Field(max_length=1_000)] | None = None
     note: Note = ""
 
 
-@organiser.get("guidelines")
+@organiser.get("guidelines", auth=LOOK)
 def list_versions(request: HttpRequest) -> Answer:
     """All versions of the guidelines."""
     return {
@@ -117,7 +120,7 @@ def _round_as_json(turn: Round) -> Answer:
     }  # fmt: skip
 
 
-@organiser.get("rounds")
+@organiser.get("rounds", auth=LOOK)
 def list_rounds(request: HttpRequest) -> Answer:
     """All guideline rounds."""
     return {"rounds": [_round_as_json(turn) for turn in Round.objects.select_related("version", "published")]}
@@ -130,7 +133,7 @@ def open_round(request: HttpRequest, body: _NewRound) -> Answer:
     return _round_as_json(turn)
 
 
-@organiser.get("rounds/{int:number}")
+@organiser.get("rounds/{int:number}", auth=LOOK)
 def show_round(request: HttpRequest, number: int) -> Answer:
     """One round: items, changes, before and after, whether to stop."""
     turn = _round(number)
@@ -180,8 +183,8 @@ def add_change(request: HttpRequest, number: int, body: _Change) -> Answer:
 
 @organiser.post("rounds/{int:number}/publish")
 def publish_round(request: HttpRequest, number: int, body: _Published) -> Answer:
-    """Publish the round's version."""
-    return {"number": rounds.publish_round(_round(number), body.text).number}
+    """Publish the round's version, with items of it as worked examples."""
+    return {"number": rounds.publish_round(_round(number), body.text, body.examples).number}
 
 
 @organiser.post("rounds/{int:number}/measure")
@@ -190,7 +193,7 @@ def measure_round(request: HttpRequest, number: int, body: _Measured) -> Answer:
     return {"screens": rounds.measure_again(_round(number), body.scope)}
 
 
-@organiser.get("contests")
+@organiser.get("contests", auth=LOOK, response=answers.Contests)
 def list_contests(request: HttpRequest) -> Answer:
     """Contested scores before and after the rulings."""
     study = current()
@@ -209,7 +212,7 @@ def _result(study: LoadedStudy, case: Contest) -> Answer:
     return dict(plain(told))  # type: ignore[call-overload, no-any-return]
 
 
-@organiser.post("contests")
+@organiser.post("contests", auth=RULE, response={201: answers.Made})
 def open_contest(request: HttpRequest, body: _NewContest) -> Answer:
     """Contest a judgement."""
     judgement = Judgement.objects.filter(pk=body.judgement).first()
@@ -218,14 +221,16 @@ def open_contest(request: HttpRequest, body: _NewContest) -> Answer:
     return {"id": arbitration.contest(judgement, body.reason.strip(), by(request)).pk}
 
 
-@organiser.post("contests/{int:contest}/rulings")
+@organiser.post("contests/{int:contest}/rulings", auth=RULE, response={201: answers.Verdicts})
 def rule(request: HttpRequest, contest: int, body: _Ruling) -> Answer:
-    """Rule on one error, or give a score."""
+    """Rule on one error, mark the errors anew, or give a score."""
     case = Contest.objects.select_related("judgement").filter(pk=contest).first()
     if case is None:
         raise Http404("There is no such contest.")
     if body.score is not None:
-        arbitration.review_score(case, str(body.score), body.note, by(request))
+        arbitration.review_score(case, str(body.score), body.note, by(request), body.marks)
+    elif body.marks is not None:
+        arbitration.mark_anew(case, body.marks, body.note, by(request))
     else:
         arbitration.rule_on(case, body.mark, body.ruling, body.severity, body.note, by(request))
     return _result(current(), case)

@@ -16,8 +16,10 @@ from accord.server.api.tokens import bearer, token_of
 from accord.server.models import RaterState
 from accord.server.models_organiser import ApiToken
 from accord.server.throttle import must_wait, note_failure
+from accord.server.workspace.colleagues import is_at_least
+from accord.server.workspace.models import Role
 
-__all__ = ["Answer", "Scope", "by", "file_answer", "organiser", "rater", "token_in", "unknown_token"]
+__all__ = ["LOOK", "RULE", "Answer", "Scope", "by", "file_answer", "organiser", "rater", "token_in", "unknown_token"]
 
 Answer = dict[str, Any]
 _REFUSALS = {
@@ -36,8 +38,9 @@ def token_in(request: HttpRequest) -> ApiToken:
 
 
 def by(request: HttpRequest) -> str:
-    """The name under which decisions are recorded."""
-    return f"API: {token_in(request).label}"
+    """The name under which decisions are recorded: of a program of the study, or of an account's with its name."""
+    token = token_in(request)
+    return token.label if token.pk is None else f"API: {token.label}"
 
 
 def unknown_token(request: HttpRequest, sent: str) -> HttpError:
@@ -52,9 +55,11 @@ def unknown_token(request: HttpRequest, sent: str) -> HttpError:
 class Token(HttpBearer):
     """A token in the header; cookies are not looked at, so no other site can borrow one."""
 
-    def __init__(self, scope: ApiToken.Scope) -> None:
+    def __init__(self, scope: ApiToken.Scope, role: str = "") -> None:
+        """``role``: in a workspace the token of an account with this role comes in too."""
         super().__init__()
         self._scope = scope
+        self.role = role
 
     def __call__(self, request: HttpRequest) -> ApiToken:
         return self.authenticate(request, bearer(request))
@@ -64,7 +69,8 @@ class Token(HttpBearer):
         found = token_of(request)
         if found is None:
             raise unknown_token(request, token)
-        if found.scope != self._scope:
+        by_role = bool(self.role) and is_at_least(found.scope, self.role)
+        if found.scope != self._scope and not by_role:
             raise AuthorizationError(message=f"This needs a token of the scope {self._scope}.")
         if found.rater is not None and found.rater.state == RaterState.PAUSED:
             raise AuthorizationError(message="This rater is paused.")
@@ -83,6 +89,8 @@ class Scope(Router):
         answers = extra.get("responses", {})
         options |= {"summary": told, "operation_id": view_func.__name__}
         options["openapi_extra"] = {**extra, "responses": {**answers, **_REFUSALS}}
+        if role := getattr(options["auth"], "role", ""):
+            options["openapi_extra"]["x-role"] = role
         if options["response"] is NOT_SET and not answers:
             options["response"] = {201 if methods == ["POST"] else 200: Answer}
         super().add_api_operation(path, methods, view_func, **options)
@@ -105,6 +113,10 @@ def _noted(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     return answered
 
 
+LOOK = Token(ApiToken.Scope.ORGANISER, Role.VIEWER)
+"""For what viewers may see on the pages too."""
+RULE = Token(ApiToken.Scope.ORGANISER, Role.ARBITER)
+"""For what arbiters may do on the pages too."""
 organiser = Scope(auth=Token(ApiToken.Scope.ORGANISER), tags=["organiser"])
 organiser.add_decorator(_noted)
 rater = Scope(auth=Token(ApiToken.Scope.RATER), tags=["rater"])

@@ -3,17 +3,20 @@
 from typing import Annotated
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from ninja.errors import AuthorizationError
 from pydantic import Field
 
 from accord.design.preset import PRESETS
-from accord.server.api.scopes import Answer, by, file_answer, organiser
+from accord.server.api import answers
+from accord.server.api.scopes import LOOK, Answer, by, file_answer, organiser, token_in
 from accord.server.api.shapes import File, OneOf, Shape
 from accord.server.closing import change_study, study_state
 from accord.server.creating import create_study
 from accord.server.invitations import free_places
-from accord.server.models_organiser import Job, StudyEvent
+from accord.server.models_organiser import ApiToken, Job, StudyEvent
 from accord.server.organiser import jobs
 from accord.server.organiser.job_pages import file_of
+from accord.server.organiser.jobs import is_report
 from accord.server.organiser.ranked import are_named, unblind
 from accord.server.reporting import report_html
 from accord.server.study import current
@@ -38,7 +41,7 @@ class _NewJob(Shape):
     kind: Annotated[str, OneOf(*jobs.KINDS)]
 
 
-@organiser.get("study")
+@organiser.get("study", auth=LOOK, response=answers.Study)
 def show_study(request: HttpRequest) -> Answer:
     """The study: criteria, scenarios, declared rules, free places."""
     study = current()
@@ -59,7 +62,7 @@ def create(request: HttpRequest, body: _NewStudy) -> Answer:
     return show_study(request)
 
 
-@organiser.get("report", openapi_extra=file_answer("text/html"))
+@organiser.get("report", auth=LOOK, openapi_extra=file_answer("text/html"))
 def report(request: HttpRequest) -> HttpResponse:
     """The report on what was collected so far, as HTML."""
     return HttpResponse(report_html(), content_type="text/html; charset=utf-8")
@@ -78,19 +81,19 @@ def unblind_systems(request: HttpRequest, body: _Named) -> Answer:
     return {"unblinded": are_named()}
 
 
-@organiser.get("jobs")
+@organiser.get("jobs", auth=LOOK, response=answers.Jobs)
 def list_jobs(request: HttpRequest) -> Answer:
     """Reports and files that were made or are being made, newest first, and what can be made."""
     return {"jobs": [_job(one["job"]) for one in jobs.shown_jobs()], "kinds": list(jobs.KINDS)}
 
 
-@organiser.post("jobs")
+@organiser.post("jobs", response={201: answers.Job})
 def begin_job(request: HttpRequest, body: _NewJob) -> Answer:
     """Begin to make a report or a file, beside the server; one that is being made already is not made twice."""
     return _job(jobs.begin(body.kind, by(request)))
 
 
-@organiser.get("jobs/{int:job}")
+@organiser.get("jobs/{int:job}", auth=LOOK, response=answers.Job)
 def show_job(request: HttpRequest, job: int) -> Answer:
     """How far a job is: running, done, failed or cancelled."""
     jobs.bury_the_dead()
@@ -104,10 +107,13 @@ def cancel_job(request: HttpRequest, job: int) -> Answer:
     return _job(_known_job(job))
 
 
-@organiser.get("jobs/{int:job}/file", openapi_extra=file_answer("application/octet-stream"))
+@organiser.get("jobs/{int:job}/file", auth=LOOK, openapi_extra=file_answer("application/octet-stream"))
 def fetch_job(request: HttpRequest, job: int) -> HttpResponseBase:
-    """What a job made, as a file."""
-    made = file_of(_known_job(job))
+    """What a job made, as a file; those who only look get reports."""
+    known = _known_job(job)
+    if not is_report(known) and token_in(request).scope != ApiToken.Scope.ORGANISER:
+        raise AuthorizationError(message="Files hold what single people gave: this needs an organiser.")
+    made = file_of(known)
     if made is None:
         raise Http404("There is no file of this job: it is not done, or its file was removed to make room.")
     return made

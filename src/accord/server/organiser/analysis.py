@@ -130,7 +130,7 @@ def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
     first = group.deciding or MAIN
     main = next((one for one in group.estimates if one.coefficient == first), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
-    disputed = item_entropies(part)[:_MOST_DISPUTED]
+    disputed = item_entropies(part, _MOST_DISPUTED)
     pairs = part.pairs if len(part.raters) <= _CROWD else []
     return {
         "criterion": key, "by": dict(group.by), "items": group.items,

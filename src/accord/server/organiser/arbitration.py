@@ -14,14 +14,34 @@ from accord.scoring.mqm import Ruling as Verdict
 from accord.scoring.scarce import Score, score
 from accord.server.models import Judgement
 from accord.server.models_organiser import Contest, Ruling
+from accord.server.organiser.arbiter_marks import (
+    ADDED,
+    CHANGE,
+    Mark,
+    Standing,
+    became,
+    checked_marks,
+    marks_of_rater,
+    standing_marks,
+)
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.validation import check_value
 
 __all__ = [
-    "Arbitrated", "ContestedError", "Reviewed", "arbitrate", "can_be_contested", "contest", "lower_severities",
-    "review", "review_score", "rule_on",
-]  # fmt: skip
+    "Arbitrated",
+    "ContestedError",
+    "Reviewed",
+    "arbitrate",
+    "before_and_after",
+    "can_be_contested",
+    "contest",
+    "lower_severities",
+    "mark_anew",
+    "review",
+    "review_score",
+    "rule_on",
+]
 
 KINDS = ("spans", "slider")
 """What can be contested: marked errors, and a score."""
@@ -47,12 +67,18 @@ class ContestedError:
     stands: float
     """The points that are left after the ruling."""
 
+    @property
+    def is_added(self) -> bool:
+        """Marked by the arbiter alone."""
+        return self.number == ADDED
+
 
 @dataclass(frozen=True, slots=True)
 class Arbitrated:
     """The errors of one judgement before and after the rulings, each with the rate and its interval."""
 
     errors: tuple[ContestedError, ...]
+    """The rater's, each as it stands, then those that the arbiter added."""
     words: int
     before: float
     after: float
@@ -66,24 +92,47 @@ class Arbitrated:
     """Points that usual reviewers would give, at 95%: one reviewer may be severe or lenient."""
     verdict: str | None = None
     """PASS, FAIL or UNDECIDED against the threshold, for usual reviewers."""
+    standing: tuple[Standing, ...] = ()
+    """The marks that stand now."""
+
+    @property
+    def marked(self) -> tuple[ContestedError, ...]:
+        """The rater's own errors."""
+        return tuple(error for error in self.errors if not error.is_added)
 
     @property
     def ruled(self) -> int:
-        return sum(bool(error.ruling) for error in self.errors)
+        return sum(bool(error.ruling) for error in self.marked)
 
     @property
     def overturned(self) -> int:
         """Errors that did not stand as they were marked."""
-        return sum(error.ruling in (Verdict.REJECT, Verdict.DOWNGRADE) for error in self.errors)
+        return sum(error.ruling in (Verdict.REJECT, Verdict.DOWNGRADE, CHANGE) for error in self.marked)
+
+    @property
+    def added(self) -> int:
+        """Errors that the arbiter found and the rater did not."""
+        return len(self.errors) - len(self.marked)
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "points_before": self.before, "points_after": self.after, "words": self.words,
-            "rate_before": self.rate_before.to_dict(), "rate_after": self.rate_after.to_dict(),
-            "threshold": self.threshold, "passes_before": self.passes_before, "passes_after": self.passes_after,
-            "points_low": self.points_low, "points_high": self.points_high, "verdict": self.verdict,
-            "errors": len(self.errors), "ruled": self.ruled, "overturned": self.overturned,
-        }  # fmt: skip
+            "points_before": self.before,
+            "points_after": self.after,
+            "words": self.words,
+            "rate_before": self.rate_before.to_dict(),
+            "rate_after": self.rate_after.to_dict(),
+            "threshold": self.threshold,
+            "passes_before": self.passes_before,
+            "passes_after": self.passes_after,
+            "points_low": self.points_low,
+            "points_high": self.points_high,
+            "verdict": self.verdict,
+            "errors": len(self.marked),
+            "ruled": self.ruled,
+            "overturned": self.overturned,
+            "added": self.added,
+            "marks": [one.numbered() for one in self.standing],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +142,8 @@ class Reviewed:
     first: float
     others: tuple[tuple[str, float, str], ...]
     """Reviewer, score and note."""
+    marks: Mapping[str, Sequence[Mark]]
+    """The errors that a reviewer marked as evidence for the score; they do not change it."""
     threshold: float | None
     score: Score | None
     """None while there is one score only: one score says too little for an interval."""
@@ -106,34 +157,65 @@ class Reviewed:
             "score_before": self.first,
             "threshold": self.threshold,
             "passes_before": self.passes_before,
-            "reviews": [{"by": by, "score": value, "note": note} for by, value, note in self.others],
+            "reviews": [
+                {"by": by, "score": value, "note": note, "marks": list(self.marks[by]) if by in self.marks else None}
+                for by, value, note in self.others
+            ],
             "after": self.score.to_dict() if self.score else None,
         }
 
 
-def review(study: LoadedStudy, case: Contest) -> Reviewed:
+def review(study: LoadedStudy, case: Contest, upto: int | None = None) -> Reviewed:
     """The contested score and the last one of each reviewer, by Student's t."""
     criterion = study.criteria[case.judgement.criterion]
-    last = {ruling.by: ruling for ruling in case.rulings.order_by("id")}
+    last = {ruling.by: ruling for ruling in _rulings(case, upto)}
     others = tuple((by, float(ruling.severity), ruling.note) for by, ruling in last.items())
+    marks = {by: ruling.marks for by, ruling in last.items() if ruling.marks is not None}
     first = float(case.judgement.value)
     ends = (criterion.low or 0.0, 100.0 if criterion.high is None else criterion.high)
     values = [first, *(value for _, value, _ in others)]
     together = score(values, threshold=criterion.threshold, scale=ends) if others else None
-    return Reviewed(first, others, criterion.threshold, together)
+    return Reviewed(first, others, marks, criterion.threshold, together)
 
 
-def review_score(case: Contest, text: str, note: str, by: str) -> Ruling:
-    """A second reviewer's own score."""
+def _rulings(case: Contest, upto: int | None) -> list[Ruling]:
+    """What was ruled, in order; up to one ruling if it is named."""
+    rulings = case.rulings.order_by("id")
+    return list(rulings if upto is None else rulings.filter(pk__lte=upto))
+
+
+def review_score(case: Contest, text: str, note: str, by: str, marks: Any = None) -> Ruling:
+    """A second reviewer's own score, with the errors it rests on where some were marked."""
     criterion = current().criteria[case.judgement.criterion]
-    if by == case.by:
-        raise InputError("Whoever contests a score cannot rule on it: a second reviewer must.")
+    _refuse_the_contester(case, by)
+    if criterion.kind == "spans":
+        raise InputError("The points follow from the errors here: mark them, or rule on each.")
     try:
         value = float(text)
     except ValueError:
         raise InputError(f"{text!r} is not a number.") from None
     check_value(criterion, value, {}, 1)
-    return Ruling.objects.create(contest=case, mark=0, ruling="score", severity=repr(value), note=note, by=by)
+    marked = "" if marks is None else checked_marks(current(), case, marks)[0].key
+    return Ruling.objects.create(
+        contest=case, mark=0, ruling="score", severity=repr(value), note=note, marks=marks, marked=marked, by=by
+    )
+
+
+def mark_anew(case: Contest, marks: Any, note: str, by: str) -> Ruling:
+    """The errors as the second reviewer marks them: the points follow from these."""
+    _refuse_the_contester(case, by)
+    if current().criteria[case.judgement.criterion].kind != "spans":
+        raise InputError("Marks alone give no score here: give a score of your own with them.")
+    criterion, checked = checked_marks(current(), case, marks)
+    return Ruling.objects.create(
+        contest=case, mark=0, ruling="marks", note=note, marks=checked, marked=criterion.key, by=by
+    )
+
+
+def _refuse_the_contester(case: Contest, by: str) -> None:
+    # A program of an account acts for it: "ola (API: nightly)" is ola. Names of accounts hold no blank.
+    if by.partition(" (API: ")[0] == case.by.partition(" (API: ")[0]:
+        raise InputError("Whoever contests a score cannot rule on it: a second reviewer must.")
 
 
 def can_be_contested(study: LoadedStudy) -> Any:
@@ -163,8 +245,7 @@ def rule_on(case: Contest, mark: int, ruling: str, severity: str, note: str, by:
     if current().criteria[case.judgement.criterion].kind != "spans":
         raise InputError("This is a score without marked errors: give a score of your own.")
     criterion = current().criteria[case.judgement.criterion]
-    if by == case.by:
-        raise InputError("Whoever contests a score cannot rule on it: a second reviewer must.")
+    _refuse_the_contester(case, by)
     if ruling not in Verdict._value2member_map_:
         raise InputError(f"A ruling is one of: {', '.join(Verdict)}.")
     if not 0 <= mark < len(case.judgement.value):
@@ -179,44 +260,90 @@ def rule_on(case: Contest, mark: int, ruling: str, severity: str, note: str, by:
     return Ruling.objects.create(contest=case, mark=mark, ruling=ruling, severity=lowered, note=note, by=by)
 
 
-def arbitrate(study: LoadedStudy, case: Contest) -> Arbitrated:
-    """The score as it was marked and as it stands."""
+def arbitrate(study: LoadedStudy, case: Contest, upto: int | None = None) -> Arbitrated:
+    """The score as it was marked and as it stands; after one ruling of several if it is named."""
     judgement = case.judgement
     criterion = study.criteria[judgement.criterion]
     shown = shown_texts(study, judgement.task, judgement.place or 0)
-    last = {ruling.mark: ruling for ruling in case.rulings.order_by("id")}
-    errors = tuple(
-        _error(criterion, shown, number, mark, last.get(number)) for number, mark in enumerate(judgement.value)
-    )
+    rulings, marks = _rulings(case, upto), marks_of_rater(case, criterion)
+    standing = standing_marks(marks, rulings)
+    errors = tuple(_error(criterion, shown, number, mark, standing, rulings) for number, mark in enumerate(marks))
+    added = tuple(_added(criterion, shown, one.mark) for one in standing if one.of == ADDED)
     words = max(1, len(shown.get("target", "").split()))
-    before, after = sum(error.points for error in errors), sum(error.stands for error in errors)
-    left = sum(error.ruling != Verdict.REJECT for error in errors)
+    before, after = sum(error.points for error in errors), sum(error.stands for error in (*errors, *added))
     limit = criterion.threshold
     # Per 1,000 "words" of 1,000: the points of the text itself.
     points = error_rate(after, 1000, level=_LEVEL, variation=POINTS).interval
     return Arbitrated(
-        errors, words, before, after, error_rate(len(errors), words, level=_LEVEL),
-        error_rate(left, words, level=_LEVEL), None if limit is None else before <= limit,
-        None if limit is None else after <= limit, limit, points.low, points.high,
+        (*errors, *added),
+        words,
+        before,
+        after,
+        error_rate(len(errors), words, level=_LEVEL),
+        error_rate(len(standing), words, level=_LEVEL),
+        None if limit is None else before <= limit,
+        None if limit is None else after <= limit,
+        limit,
+        points.low,
+        points.high,
         None if limit is None else str(verdict_of(points, limit)),
-    )  # fmt: skip
+        tuple(standing),
+    )
 
 
 def _error(
-    criterion: CriterionSettings, shown: Mapping[str, str], number: int, mark: Mapping[str, Any], ruling: Ruling | None
+    criterion: CriterionSettings,
+    shown: Mapping[str, str],
+    number: int,
+    mark: Mark,
+    standing: Sequence[Standing],
+    rulings: Sequence[Ruling],
 ) -> ContestedError:
-    points = penalty_of_marks(criterion, [mark])
-    stands = points
-    if ruling is not None and ruling.ruling == Verdict.REJECT:
-        stands = 0.0
-    elif ruling is not None and ruling.ruling == Verdict.DOWNGRADE:
-        stands = penalty_of_marks(criterion, [{**mark, "severity": ruling.severity}])
-    text = shown.get(mark["side"], "")[mark["start"] : mark["end"]]
+    """One error of the rater, with what became of it."""
+    own = [one.mark for one in standing if one.of == number]
+    about = [ruling for ruling in rulings if ruling.marks is not None or ruling.mark == number]
+    ruling, lowered_to = became(criterion, mark, own) if about else ("", "")
+    note = about[-1].note if about else ""
+    return _told(criterion, shown, number, mark, ruling, lowered_to, note, penalty_of_marks(criterion, own))
+
+
+def _added(criterion: CriterionSettings, shown: Mapping[str, str], mark: Mark) -> ContestedError:
+    return _told(criterion, shown, ADDED, mark, "added", "", "", penalty_of_marks(criterion, [mark]))
+
+
+def _told(
+    criterion: CriterionSettings,
+    shown: Mapping[str, str],
+    number: int,
+    mark: Mark,
+    ruling: str,
+    lowered_to: str,
+    note: str,
+    stands: float,
+) -> ContestedError:
     return ContestedError(
-        number, text, mark["side"], mark["start"], mark["end"], mark.get("category") or "", mark.get("severity") or "",
-        points, ruling.ruling if ruling else "", ruling.severity if ruling else "", ruling.note if ruling else "",
-        stands,
-    )  # fmt: skip
+        number=number,
+        text=shown.get(mark["side"], "")[mark["start"] : mark["end"]],
+        side=mark["side"],
+        start=mark["start"],
+        end=mark["end"],
+        category=mark.get("category") or "",
+        severity=mark.get("severity") or "",
+        points=penalty_of_marks(criterion, [mark]),
+        ruling=ruling,
+        lowered_to=lowered_to,
+        note=note,
+        stands=stands,
+    )
+
+
+def before_and_after(study: LoadedStudy, case: Contest, upto: int | None = None) -> tuple[float, float]:
+    """Points or score as contested, and after the rulings: for a score the mean of all reviewers."""
+    if study.criteria[case.judgement.criterion].kind == "spans":
+        found = arbitrate(study, case, upto)
+        return found.before, found.after
+    told = review(study, case, upto)
+    return told.first, told.score.centre if told.score else told.first
 
 
 def lower_severities(criterion: CriterionSettings, error: ContestedError) -> Sequence[str]:

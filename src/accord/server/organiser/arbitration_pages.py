@@ -1,6 +1,9 @@
 """The pages of arbitration: what can be contested, and one contested score."""
 
-from django.core.paginator import Paginator
+import json
+from collections.abc import Mapping
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -12,13 +15,17 @@ from accord.scoring.mqm import Ruling as Verdict
 from accord.server.models import Judgement, OrganiserLink
 from accord.server.models_organiser import Contest
 from accord.server.organiser import arbitration
-from accord.server.organiser.judgements import shown_value
-from accord.server.organiser.overlay import grounds_of, overlay
+from accord.server.organiser.arbiter_marks import marked_criterion, marks_of_rater
+from accord.server.organiser.judgements import SUFFIXES, item_of, said_about, shown_value, texts_of
+from accord.server.organiser.overlay import ShownMark, grounds_of, lanes_of, marks_in_words, overlay
 from accord.server.organiser.pages import organiser_view, show, text_of, who
-from accord.server.screens import shown_texts
+from accord.server.organiser.paging import LongPaginator
+from accord.server.phrases import phrases
+from accord.server.screens import describe_criterion, shown_texts
 from accord.server.serving import served
 from accord.server.study import LoadedStudy, current
 from accord.server.tokens import new_token, token_hash
+from accord.server.workspace.colleagues import may_act
 
 __all__ = ["arbiter_link", "case", "contest", "overview", "rule", "second_arbiter"]
 
@@ -34,7 +41,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
     study = current()
-    rows = Paginator(arbitration.can_be_contested(study).filter(contest=None), _ON_A_PAGE)
+    rows = LongPaginator(arbitration.can_be_contested(study).filter(contest=None), _ON_A_PAGE)
     page = rows.get_page(request.GET.get("page"))
     context = {
         "cases": [
@@ -101,9 +108,9 @@ def arbiter_link(request: HttpRequest) -> str:
 
 
 def _highlighted(
-    criterion: CriterionSettings, case: Contest, result: arbitration.Arbitrated | None, side: str, text: str
+    criterion: CriterionSettings, result: arbitration.Arbitrated | None, side: str, text: str
 ) -> list[tuple[str, str, int]]:
-    """The text as the rater marked it, each error as it stands now: text, look, number of the error (-1 for none)."""
+    """The text with the errors of rater and arbiter as they stand now: text, look, place of the error (-1 for none)."""
     if result is None or not text:
         return [(text, "", -1)] if text else []
     grounds = grounds_of(criterion)
@@ -111,10 +118,51 @@ def _highlighted(
         "rejected" if one.ruling == Verdict.REJECT else grounds.get(one.lowered_to or one.severity, "minor")
         for one in result.errors
     ]
-    pieces = overlay(text, side, [[mark] for mark in case.judgement.value], grounds)
+    marks = [{"side": one.side, "start": one.start, "end": one.end, "severity": one.severity} for one in result.errors]
+    pieces = overlay(text, side, [[mark] for mark in marks], grounds)
     return [
         (piece.text, looks[piece.lanes[0][0]] if piece.lanes else "", piece.lanes[0][0] if piece.lanes else -1)
         for piece in pieces
+    ]
+
+
+def _everybody(study: LoadedStudy, case: Contest, texts: Mapping[str, str]) -> dict[str, Any] | None:
+    """What all raters marked in the text in question; nothing where they saw another, as a spoilt one."""
+    name, role = rated_name(study, case.judgement), case.judgement.task.role
+    found = item_of(study, f"{name}{SUFFIXES.get(role, '')}")
+    if found is None:
+        return None
+    seen = texts_of(study, found)
+    if not any(one.is_here and one.target == texts.get("target") for one in seen):
+        return None
+    return lanes_of(study, said_about(study, found), seen)
+
+
+def _highlighter(
+    study: LoadedStudy, case: Contest, result: arbitration.Arbitrated | None, texts: Mapping[str, str]
+) -> dict[str, Any] | None:
+    """What the rater's own highlighter needs to work here: the rater's marks stand there as suggestions."""
+    criterion = marked_criterion(study, case)
+    if criterion is None:
+        return None
+    is_ruled = result is not None and case.rulings.exists()
+    return {
+        "criterion": describe_criterion(criterion),
+        "texts": dict(texts),
+        "languages": {"source": study.settings.languages.source, "target": study.settings.languages.target},
+        "marks": [{**mark, "prefilled": number} for number, mark in enumerate(marks_of_rater(case, criterion))],
+        "standing": [one.numbered() for one in result.standing] if result is not None and is_ruled else None,
+    }
+
+
+def _evidence(
+    study: LoadedStudy, case: Contest, review: arbitration.Reviewed, texts: Mapping[str, str]
+) -> list[tuple[str, float, str, list[ShownMark]]]:
+    """Each reviewer with score, note and the marks it rests on."""
+    criterion = marked_criterion(study, case)
+    return [
+        (by, value, note, marks_in_words(criterion, review.marks.get(by, ()), texts) if criterion else [])
+        for by, value, note in review.others
     ]
 
 
@@ -125,15 +173,26 @@ def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200, 
     criterion = study.criteria[found.judgement.criterion]
     texts = shown_texts(study, found.judgement.task, found.judgement.place or 0)
     context = {
-        "case": found, "result": result, "review": review, "criterion": criterion,
-        "name": rated_name(study, found.judgement), "problem": problem,
+        "case": found,
+        "result": result,
+        "review": review,
+        "criterion": criterion,
+        "name": rated_name(study, found.judgement),
+        "problem": problem,
         "errors": [(one, arbitration.lower_severities(criterion, one)) for one in result.errors] if result else [],
-        "texts": texts, "made": made,
-        "marked": {
-            side: _highlighted(criterion, found, result, side, texts.get(side, "")) for side in ("source", "target")
-        },
+        "evidence": _evidence(study, found, review, texts) if review else [],
+        "texts": texts,
+        "made": made,
+        "marked": {side: _highlighted(criterion, result, side, texts.get(side, "")) for side in ("source", "target")},
         "is_mine": found.by == who(request),
-    }  # fmt: skip
+        "may_invite": may_act(request.user, "organiser-arbiter"),
+        "may_rule": found.by != who(request) and may_act(request.user, "organiser-rule"),
+        "source_language": study.settings.languages.source or "",
+        "target_language": study.settings.languages.target,
+        "overlay": _everybody(study, found, texts),
+        "arbiter": _highlighter(study, found, result, texts),
+        "words": phrases(),
+    }
     return show(request, "case", context, here=_HERE, status=status)
 
 
@@ -141,14 +200,26 @@ def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200, 
 def rule(request: HttpRequest, key: int) -> HttpResponse:
     """Rule on one error of a contested score."""
     found = get_object_or_404(Contest.objects.select_related("judgement"), pk=key)
-    mark = request.POST.get("mark", "")
-    ruling, _, severity = request.POST.get("ruling", "").partition(":")
+    note, by = text_of(request, "note"), who(request)
     try:
         if "score" in request.POST:
-            arbitration.review_score(found, request.POST["score"], text_of(request, "note"), who(request))
-            return redirect("organiser-case", key)
-        number = int(mark) if mark.isdecimal() and len(mark) < 6 else -1
-        arbitration.rule_on(found, number, ruling, severity, text_of(request, "note"), who(request))
+            arbitration.review_score(found, request.POST["score"], note, by, _marks_sent(request))
+        elif "marks" in request.POST:
+            arbitration.mark_anew(found, _marks_sent(request), note, by)
+        else:
+            mark = request.POST.get("mark", "")
+            ruling, _, severity = request.POST.get("ruling", "").partition(":")
+            number = int(mark) if mark.isdecimal() and len(mark) < 6 else -1
+            arbitration.rule_on(found, number, ruling, severity, note, by)
     except InputError as error:
         return _case(request, key, str(error), 400)
     return redirect("organiser-case", key)
+
+
+def _marks_sent(request: HttpRequest) -> Any:
+    """The marks of the highlighter; None where nothing was marked and nothing called right."""
+    text = request.POST.get("marks", "")
+    try:
+        return json.loads(text) if text else None
+    except ValueError:
+        raise InputError("The marks did not arrive whole. Mark them again.") from None

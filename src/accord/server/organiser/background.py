@@ -9,7 +9,7 @@ from pathlib import Path
 
 __all__ = ["main"]
 
-_POLITE = 5
+_POLITE = 10
 """Saving goes before computing, but somebody waits for results too: at 15 they came minutes late on a busy machine."""
 
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 
@@ -11,6 +10,7 @@ from accord.server.models import GuidelineVersion, Judgement, Rater, Remark
 from accord.server.organiser.arbitration_pages import rated_name
 from accord.server.organiser.judgements import told_answer
 from accord.server.organiser.pages import organiser_view, show
+from accord.server.organiser.paging import LongPaginator
 from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.titles import scenario_title
 from accord.server.study import PRACTICE, LoadedStudy, current
@@ -32,7 +32,7 @@ def judgements(request: HttpRequest) -> HttpResponse:
         for name in ("rater", "criterion", "document", "guideline", "words", "all")
     }
     rows = _filtered(asked)
-    page = Paginator(rows, _ON_A_PAGE).get_page(request.GET.get("page"))
+    page = LongPaginator(rows, _ON_A_PAGE).get_page(request.GET.get("page"))
     kept = request.GET.copy()
     kept.pop("page", None)
     context = {

@@ -13,7 +13,6 @@ from accord.server.models import Rater, Remark
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.apart import MOST_RATERS, map_of, said_of_map
 from accord.server.organiser.charts import course_of, pace_chart
-from accord.server.organiser.coverage import shortened
 from accord.server.organiser.growth import charted
 from accord.server.organiser.judgements import item_of, texts_of
 from accord.server.organiser.opening import FEWEST, Need, State, next_step, opening
@@ -74,7 +73,7 @@ def _context(request: HttpRequest) -> Plain:
     questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()
     return {
         "standing": opening(state, answer, results.get("findings", [])),
-        "step": next_step(_need(seen, results, questions, invited)),
+        "step": next_step(_need(seen, results, questions, invited), request.user),
         "progress": seen.progress, "known": seen.known, "counted_at": seen.made_at,
         "ranking": rankings[0] if rankings else None, "rankings": len(rankings), "named": are_named(),
         "may_change": may_open(request.user, "organiser-ask-unblind"),
@@ -83,7 +82,7 @@ def _context(request: HttpRequest) -> Plain:
         "snapshot": snapshot, "is_current": _is_current(snapshot), "computing": computing, "awaited": awaited,
         "problem": trouble,
         "courses": _courses(results), "growth": results.get("growth"),
-        "coverage": shortened(seen.coverage), "left_out": results.get("excluded", []),
+        "coverage": seen.short, "left_out": results.get("excluded", []),
         "look": [_item(one) for one in results.get("next", [])], "disputed": _disputed(results),
         **_apart(results, request.GET.get("criterion", "")), **_pace(seen, results),
     }  # fmt: skip

@@ -1,5 +1,6 @@
 """Files of the organiser's side: the ratings as they were analysed, who was left out and why, decisions, revisions."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -8,7 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpRes
 from accord.design.scale import Value
 from accord.ratings.roles import ordinary
 from accord.server.export import csv_lines, zip_of
-from accord.server.models_organiser import Access, Change, Decision, DesignerRating
+from accord.server.models_organiser import Access, Change, Decision, DesignerRating, Ruling
+from accord.server.organiser.arbitration import before_and_after
+from accord.server.organiser.arbitration_pages import rated_name
 from accord.server.organiser.pages import organiser_view
 from accord.server.organiser.ratings import collect, excluded_raters, whole_codebook
 from accord.server.study import current
@@ -73,6 +76,25 @@ def _designers() -> Iterator[Row]:
         }  # fmt: skip
 
 
+def _arbitration() -> Iterator[Row]:
+    """Every ruling in order, with the value as it was and as it stood after the ruling."""
+    study = current()
+    rows = Ruling.objects.select_related("contest__judgement__task__rater").order_by("contest", "id")
+    for one in rows:
+        case, judgement = one.contest, one.contest.judgement
+        before, after = before_and_after(study, case, one.pk)
+        yield {
+            "contest": case.pk, "judgement": str(judgement.uuid), "rater": judgement.task.rater.pseudonym,
+            "item": rated_name(study, judgement), "criterion": judgement.criterion, "reason": case.reason,
+            "contested_by": case.by, "ruling": one.ruling,
+            "error": one.mark if one.marks is None and one.ruling != "score" else "",
+            "severity": one.severity if one.ruling == "downgrade" else "",
+            "score": one.severity if one.ruling == "score" else "", "note": one.note,
+            "marked": one.marked, "marks": "" if one.marks is None else json.dumps(one.marks, ensure_ascii=False),
+            "before": before, "after": after, "by": one.by, "at": one.at.isoformat(),
+        }  # fmt: skip
+
+
 def _accesses() -> Iterator[Row]:
     for one in Access.objects.all().iterator():
         yield {"by": one.by, "what": one.what, "at": one.at.isoformat()}
@@ -85,6 +107,9 @@ FILES: Mapping[str, tuple[Sequence[str], Callable[[], Iterator[Row]]]] = {
     "exclusions": (("kind", "rater", "rule", "limit", "reason", "by", "at"), exclusion_rows),
     "decisions": (("rater", "action", "reason", "rule", "by", "at"), _decisions),
     "revisions": (("round", "version", "item", "verdict", "change", "comments", "by", "at"), _revisions),
+    "arbitration": (
+        ("contest", "judgement", "rater", "item", "criterion", "reason", "contested_by", "ruling", "error", "severity",
+         "score", "note", "marked", "marks", "before", "after", "by", "at"), _arbitration),
     "access": (("by", "what", "at"), _accesses),
     "designers": (("round", "item", "designer", "value", "comment", "at"), _designers),
 }  # fmt: skip

@@ -2,25 +2,31 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from math import isnan
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from accord.errors import AccordError
-from accord.ratings.collected import collected_ratings
+from accord.ratings.codebook import LeftOut
+from accord.ratings.collected import collected_history
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.reliability.result import GroupReliability
-from accord.reliability.run import agreement
-from accord.server.collected_rows import codebook_now, fetch_rows
-from accord.server.models import Judgement, RaterKind
+from accord.reliability.run import charted_agreement
+from accord.server.collected_rows import Moments, codebook_now, fetch_history, first_answers
 from accord.server.organiser.ratings import MANY, Collected, people_only
-from accord.server.study import PRACTICE, current
+from accord.server.study import current
 
 __all__ = ["charted", "growth_of"]
 
 _STEPS, _STEPS_OF_MANY = 8, 4
 """Points of a course: the last is the state itself, the others are computed again from what was there by then."""
 
+_REPLICATES = 1_000
+"""An end in a chart is told to a pixel: as many replicates as tell it to a tenth of the interval's half."""
 Plain = dict[str, Any]
 
 
@@ -32,62 +38,86 @@ def charted(groups: Sequence[Plain]) -> list[Plain]:
 
 def growth_of(collected: Collected, groups: Sequence[Plain], *, seed: int = 0) -> Plain:
     """The course of each charted group, oldest point first, and how many answers came before each new guideline."""
-    moments = _moments()
-    if not moments:
+    given, versions = first_answers()
+    if not len(given):
         return {"courses": [], "versions": [], "answers": 0}
     shown = charted(groups)
     courses: list[list[Plain]] = [[] for _ in shown]
-    for answers, moment in _cuts(moments):
-        found = _as_of(collected, moment, shown, seed)
+    whole = _Whole.of(collected)
+    for answers, moment in _cuts(given):
+        found = _numbers(whole.as_of(moment), shown, seed)
         for course, group in zip(courses, shown, strict=True):
             if point := found.get(_key(group["criterion"], group["by"], group.get("combined", ()))):
-                course.append({"answers": answers, "at": moment.isoformat(), **point})
+                course.append({"answers": answers, "at": _spelled(moment), **point})
     for course, group in zip(courses, shown, strict=True):
         if main := group["main"]:
-            last = {"answers": len(moments), "at": moments[-1][0].isoformat()}
+            last = {"answers": len(given), "at": _spelled(given[-1])}
             course.append({**last, **{name: main[name] for name in ("value", "low", "high")}})
     return {
         "courses": [{"title": group["title"], "points": course} for group, course in zip(shown, courses, strict=True)],
-        "versions": _versions(moments), "answers": len(moments),
-        "first": moments[0][0].isoformat(), "last": moments[-1][0].isoformat(),
+        "versions": _versions(versions), "answers": len(given),
+        "first": _spelled(given[0]), "last": _spelled(given[-1]),
     }  # fmt: skip
 
 
-def _moments() -> list[tuple[datetime, int]]:
-    """When people gave each answer for the first time, and under which guideline version."""
-    rows = Judgement.objects.filter(revision=1, task__rater__kind=RaterKind.HUMAN).exclude(task__role=PRACTICE)
-    return list(rows.order_by("made_at", "id").values_list("made_at", "guideline__number"))
+def _spelled(moment: np.datetime64) -> str:
+    at: datetime = moment.astype(object)
+    return at.replace(tzinfo=UTC).isoformat()
 
 
-def _cuts(moments: Sequence[tuple[datetime, int]]) -> list[tuple[int, datetime]]:
+def _cuts(given: Moments) -> list[tuple[int, np.datetime64]]:
     """After so many answers, at this moment: even shares of the answers, the last one aside."""
-    steps = _STEPS if len(moments) <= MANY else _STEPS_OF_MANY
-    places = sorted({len(moments) * step // steps for step in range(1, steps)} - {0})
-    return [(place, moments[place - 1][0]) for place in places]
+    steps = _STEPS if len(given) <= MANY else _STEPS_OF_MANY
+    places = sorted({len(given) * step // steps for step in range(1, steps)} - {0})
+    return [(place, given[place - 1]) for place in places]
 
 
-def _versions(moments: Sequence[tuple[datetime, int]]) -> list[Plain]:
+def _versions(numbers: NDArray[np.int64]) -> list[Plain]:
     """How many answers there were when the first one under each later version came."""
-    first: dict[int, int] = {}
-    for place, (_, version) in enumerate(moments):
-        first.setdefault(version, place)
-    return [{"version": version, "answers": place} for version, place in sorted(first.items())[1:]]
+    versions, first = np.unique(numbers, return_index=True)
+    return [{"version": int(version), "answers": int(place)} for version, place in zip(versions, first, strict=True)][
+        1:
+    ]
 
 
 def _key(criterion: str, by: Any, combined: Iterable[str]) -> tuple[Any, ...]:
     return criterion, tuple(sorted((k, v) for k, v in by.items() if k != "criterion")), tuple(combined)
 
 
-def _as_of(now: Collected, moment: datetime, shown: Sequence[Plain], seed: int) -> dict[tuple[Any, ...], Plain]:
-    """Each group's number from the answers of that moment, by those who count today."""
-    study = current()
-    everything = collected_ratings(study.study, fetch_rows(until=moment), codebook_now(study))
-    people = None if everything is None else people_only(everything)
-    ratings = Collected("", 0, people).analysed([one.rater for one in now.left_out])
-    if ratings is None:
-        return {}
-    keys = {group["criterion"]: group["main"]["coefficient"] for group in shown if group["main"]}
+@dataclass(frozen=True)
+class _Whole:
+    """Every answer that people ever gave, by those who count today, built once; each with the time that it stood."""
+
+    ratings: Ratings | None
+    made: Moments
+    corrected: Moments
+    left_out: tuple[LeftOut, ...]
+
+    @classmethod
+    def of(cls, now: Collected) -> "_Whole":
+        study, history = current(), fetch_history()
+        found = collected_history(study.study, history.rows, codebook_now(study), history.newest)
+        if found is None:
+            return cls(None, history.made[:0], history.made[:0], ())
+        ratings, judgement = found
+        left_out = tuple({one.rater: LeftOut(rater=one.rater) for one in now.left_out}.values())
+        return cls(ratings, history.made[judgement], history.corrected[judgement], left_out)
+
+    def as_of(self, moment: np.datetime64) -> Ratings | None:
+        """The ratings of people that stood at that moment; None where there were none."""
+        if self.ratings is None:
+            return None
+        stood = (self.made <= moment) & (moment < self.corrected)
+        people = people_only(self.ratings.where(stood)) if stood.any() else None
+        return Collected("", 0, people).analysed([one.rater for one in self.left_out])
+
+
+def _numbers(ratings: Ratings | None, shown: Sequence[Plain], seed: int) -> dict[tuple[Any, ...], Plain]:
+    """Each group's number from these ratings."""
     found: dict[tuple[Any, ...], Plain] = {}
+    if ratings is None:
+        return found
+    keys = {group["criterion"]: group["main"]["coefficient"] for group in shown if group["main"]}
     for criterion in ratings.split():
         name = next(iter(criterion.ratings.codebook.criteria))
         for group in _groups(criterion.ratings, keys.get(name, ""), seed):
@@ -106,7 +136,8 @@ def _as_of(now: Collected, moment: datetime, shown: Sequence[Plain], seed: int) 
 def _groups(ratings: Ratings, key: str, seed: int) -> Sequence[GroupReliability]:
     if not key:
         return ()
+    known = replace(ratings, known_as="a moment of the past")  # whose fingerprint nobody is shown
     try:
-        return agreement(replace(ratings, known_as=ratings.fingerprint), coefficients=[key], seed=seed).groups
+        return charted_agreement(known, key, replicates=_REPLICATES, seed=seed)
     except AccordError:
         return ()

@@ -17,7 +17,7 @@ from accord.server.organiser.arbitration import KINDS
 from accord.server.organiser.decisions import ask_again
 from accord.server.organiser.judgements import Said, ShownText, item_of, said_about, texts_of
 from accord.server.organiser.next_items import SPREADS, Opinions
-from accord.server.organiser.overlay import MOST_LANES, grounds_of, marks_in_words, most_marked, overlay
+from accord.server.organiser.overlay import lanes_of, marks_in_words
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.snapshot import latest_snapshot
@@ -105,7 +105,7 @@ def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200)
     asked = [key for key in study.criteria if any(one.criterion == key for one in said)]
     texts = texts_of(study, found)
     known = study.study.item_by_id.get(found.item)
-    lanes = _lanes(study, said, texts)
+    lanes = lanes_of(study, said, texts)
     opinions = _all_opinions(study, asked, said)
     spreads = _spreads(opinions)
     told = list(map(with_system_names, spreads))
@@ -145,38 +145,6 @@ def _rows(study: LoadedStudy, said: Sequence[Said]) -> list[Plain]:
 
 def _columns(study: LoadedStudy, asked: Sequence[str]) -> list[str]:
     return [key for key in asked if study.criteria[key].kind != "spans"]
-
-
-def _lanes(study: LoadedStudy, said: Sequence[Said], texts: Sequence[ShownText]) -> Plain | None:
-    """The texts in question with everybody's marks: whoever was asked to mark has a lane, marked or not."""
-    asked = [key for key, criterion in study.criteria.items() if criterion.kind == "spans"]
-    current_ones = [
-        one
-        for one in said
-        if one.counts and not one.cannot and not one.excluded and one.occasion == 1 and one.criterion in asked
-    ]
-    here = next((text for text in texts if text.is_here), None)
-    if not current_ones or here is None:
-        return None
-    criterion = study.criteria[current_ones[0].criterion]
-    by_rater: dict[str, list[Mapping[str, Any]]] = {}
-    for one in current_ones:
-        by_rater.setdefault(one.rater, []).extend(one.raw or ())
-    names = sorted(by_rater)
-    marks, grounds = [by_rater[name] for name in names], grounds_of(criterion)
-    words, markers = most_marked(here.target, "target", marks)
-    return {
-        "names": names, "few": len(names) <= MOST_LANES,
-        "grounds": [one for one in ("minor", "major", "critical") if one in grounds.values()],
-        "target": overlay(here.target, "target", marks, grounds),
-        "source": overlay(here.source, "source", marks, grounds) if _has(marks, "source") else [],
-        "words": words, "markers": [names[lane] for lane in markers],
-        "others": [name for lane, name in enumerate(names) if lane not in markers],
-    }  # fmt: skip
-
-
-def _has(marks: Sequence[Sequence[Mapping[str, Any]]], side: str) -> bool:
-    return any(mark["side"] == side for one in marks for mark in one)
 
 
 @dataclass(frozen=True, slots=True)

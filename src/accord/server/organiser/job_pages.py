@@ -24,6 +24,7 @@ _FILES = (
     "decisions",
     "revisions",
     "designers",
+    "arbitration",
     "access",
 )
 _TYPES = {".html": "text/html; charset=utf-8", ".zip": "application/zip"}

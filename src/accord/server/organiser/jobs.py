@@ -26,9 +26,22 @@ from accord.server.organiser.ratings import state_of_judgements, whole_codebook
 from accord.server.reporting import write_report
 from accord.server.serving import study_folder
 
-__all__ = ["FORMS", "KINDS", "begin", "bury_the_dead", "cancel", "path_of", "run", "shown_jobs", "stop_when_cancelled"]
+__all__ = [
+    "FORMS",
+    "KINDS",
+    "begin",
+    "bury_the_dead",
+    "cancel",
+    "is_report",
+    "path_of",
+    "run",
+    "shown_jobs",
+    "stop_when_cancelled",
+]
 
 FORMS = {"html": "HTML", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
+_REPORT = "report-"
+"""How the kinds of reports begin."""
 _FOLDER = "results"
 _KEPT = 20
 """So many results are kept; older files are removed, that they were made is not."""
@@ -84,7 +97,7 @@ def _zip(name: str) -> Callable[[Path, Tell], None]:
 
 KINDS: Mapping[str, Kind] = {
     **{
-        f"report-{form}": Kind(format_lazy("{}, {}", _("Report"), title), form, _report)
+        f"{_REPORT}{form}": Kind(format_lazy("{}, {}", _("Report"), title), form, _report)
         for form, title in FORMS.items()
     },
     **{name: Kind(FILE_TITLES[name], "zip", _zip(name)) for name in (*TABLES, *FILES)},
@@ -188,6 +201,11 @@ def _tidy(folder: Path) -> None:
         (folder / old.file).unlink(missing_ok=True)
 
 
+def is_report(job: Job) -> bool:
+    """Whether it says what was found; other files hold what single people gave."""
+    return job.kind.startswith(_REPORT)
+
+
 def shown_jobs() -> list[dict[str, Any]]:
     """The last jobs with what can be done about them."""
     bury_the_dead()
@@ -198,6 +216,7 @@ def shown_jobs() -> list[dict[str, Any]]:
             "title": KINDS[job.kind].title if job.kind in KINDS else job.kind,
             "percent": int(100 * job.done),
             "has_file": path_of(job) is not None,
+            "is_report": is_report(job),
             "is_current": job.data_state == now,
         }
         for job in Job.objects.order_by("-id")[:_KEPT]

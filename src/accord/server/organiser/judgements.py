@@ -13,9 +13,20 @@ from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy
 from accord.words import spelled
 
-__all__ = ["ItemName", "Said", "ShownText", "item_of", "said_about", "shown_value", "texts_of", "told_answer"]
+__all__ = [
+    "SUFFIXES",
+    "ItemName",
+    "Said",
+    "ShownText",
+    "item_of",
+    "said_about",
+    "shown_value",
+    "texts_of",
+    "told_answer",
+]
 
-_SUFFIXES = {"#bad": "degraded", "#ref": "reference", "#attention": "attention"}
+SUFFIXES = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
+"""How the names of control items end, by their role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +77,8 @@ class Said:
 
 def item_of(study: LoadedStudy, name: str) -> ItemName | None:
     """Take the name of a rated item apart; None if the study has no such item."""
-    role = next((role for suffix, role in _SUFFIXES.items() if name.endswith(suffix)), "")
-    bare = name.removesuffix(next((suffix for suffix in _SUFFIXES if name.endswith(suffix)), ""))
+    role = next((role for role, suffix in SUFFIXES.items() if name.endswith(suffix)), "")
+    bare = name.removesuffix(SUFFIXES.get(role, ""))
     for base, code in ((bare, ""), bare.rpartition(":")[::2]):
         if base in study.study.item_by_id or base in study.study.documents:
             return ItemName(name, base, code, role)
@@ -85,7 +96,7 @@ def _tasks(study: LoadedStudy, item: ItemName) -> list[tuple[Task, int | None]]:
     for task in tasks:
         if item.role and task.role != item.role:
             continue
-        if not item.role and task.role in _SUFFIXES.values():
+        if not item.role and task.role in SUFFIXES:
             continue
         codes = [names.get(system, system) for system in task.systems]
         if item.code in codes:
@@ -108,16 +119,27 @@ def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
     excluded = left_out_now()
     return [
         Said(
-            key=row.pk, rater=(task := places[row.task_id][0]).rater.pseudonym, criterion=row.criterion,
-            value=told_answer(study, row, task), cannot=row.cannot_judge,
+            key=row.pk,
+            rater=(task := places[row.task_id][0]).rater.pseudonym,
+            criterion=row.criterion,
+            value=told_answer(study, row, task),
+            cannot=row.cannot_judge,
             counts=newest[row.task_id, row.criterion, row.place] == (row.revision, row.pk),
-            excluded=task.rater.pseudonym in excluded, revision=row.revision, seconds=row.seconds,
-            guideline=row.guideline.number, phase=task.phase, occasion=task.occasion, made_at=row.made_at,
-            comments=tuple(comments[row.task_id]), task=task.pk, scenario=task.scenario, raw=row.value,
+            excluded=task.rater.pseudonym in excluded,
+            revision=row.revision,
+            seconds=row.seconds,
+            guideline=row.guideline.number,
+            phase=task.phase,
+            occasion=task.occasion,
+            made_at=row.made_at,
+            comments=tuple(comments[row.task_id]),
+            task=task.pk,
+            scenario=task.scenario,
+            raw=row.value,
             texts=shown_texts(study, task, row.place or 0) if study.criteria[row.criterion].kind == "spans" else {},
         )
         for row in kept
-    ]  # fmt: skip
+    ]
 
 
 def told_answer(study: LoadedStudy, row: Judgement, task: Task) -> str:

@@ -33,6 +33,7 @@ FILE_TITLES: Mapping[str, Promise] = {
     "decisions": _("Decisions"),
     "revisions": _("Revisions"),
     "designers": _("Designers"),
+    "arbitration": _("Arbitration"),
     "access": _("Access log"),
     "ratings": _("Ratings"),
     "judgements": _("Judgements"),

@@ -17,6 +17,7 @@ from accord.reporting.headline import Headline
 from accord.sentences import Sentence, said_of
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.organiser.titles import in_titles, scenario_title
+from accord.server.workspace.colleagues import may_act
 
 __all__ = ["FEWEST", "OPENINGS", "STEPS", "Need", "State", "answer_in_brief", "next_step", "opening"]
 
@@ -79,27 +80,33 @@ class Step:
     words: Callable[[Need], str]
     page: str
     about: Callable[[Need], str] = lambda need: ""
+    act: str = ""
+    """What one must be allowed to do for it to make sense; empty where everybody may look."""
 
 
 # fmt: off
 STEPS: tuple[Step, ...] = (
-    Step("invite", lambda need: not need.invited, lambda need: _("Invite raters"), "organiser-people"),
+    Step("invite", lambda need: not need.invited, lambda need: _("Invite raters"), "organiser-people",
+         act="organiser-people"),
     Step("answer", lambda need: need.questions > 0,
          lambda need: _("Answer questions ({n})").format(n=need.questions),
-         "organiser-comments"),
+         "organiser-comments", act="organiser-comment"),
     Step("rater", lambda need: bool(need.rater), lambda need: _("Look at {name}").format(name=need.rater),
          "organiser-rater", lambda need: need.rater),
-    Step("report", lambda need: need.is_done, lambda need: _("Make the report"), "organiser-reports"),
+    Step("report", lambda need: need.is_done, lambda need: _("Make the report"), "organiser-reports",
+         act="organiser-report-begin"),
     Step("texts", lambda need: bool(need.item), lambda need: _("Look at the texts"), "organiser-item",
          lambda need: need.item),
-    Step("people", lambda need: not need.item, lambda need: _("See who is rating"), "organiser-people"),
+    Step("people", lambda need: not need.item, lambda need: _("See who is rating"), "organiser-people",
+         act="organiser-people"),
+    Step("numbers", lambda need: True, lambda need: _("All numbers"), "organiser-results"),
 )
 # fmt: on
 
 
-def next_step(need: Need) -> Plain:
-    """The most urgent thing to do; every state of a study has one."""
-    found = next(step for step in STEPS if step.holds(need))
+def next_step(need: Need, user: Any = None) -> Plain:
+    """The most urgent thing to do for this user; every state of a study has one."""
+    found = next(step for step in STEPS if step.holds(need) and (not step.act or may_act(user, step.act)))
     about = found.about(need)
     address = reverse(found.page, args=[about] if about else [])
     return {"key": found.key, "words": found.words(need), "address": address}

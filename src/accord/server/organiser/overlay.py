@@ -6,9 +6,11 @@ from typing import Any
 
 from accord.design.study import CriterionSettings
 from accord.records import dataclass
+from accord.server.organiser.judgements import Said, ShownText
 from accord.server.screens import describe_criterion
+from accord.server.study import LoadedStudy
 
-__all__ = ["MOST_LANES", "Piece", "ShownMark", "grounds_of", "marks_in_words", "most_marked", "overlay"]
+__all__ = ["MOST_LANES", "Piece", "ShownMark", "grounds_of", "lanes_of", "marks_in_words", "most_marked", "overlay"]
 
 MOST_LANES = 12
 """With more raters lanes cannot be told apart: then the ground alone says how many marked a word."""
@@ -106,3 +108,37 @@ def marks_in_words(criterion: CriterionSettings, marks: Sequence[Mark], texts: M
         text = texts.get(mark["side"], "")[mark["start"] : mark["end"]]
         found.append(ShownMark(grounds.get(severity, "minor"), text, words, mark["side"]))
     return found
+
+
+def lanes_of(study: LoadedStudy, said: Sequence[Said], texts: Sequence[ShownText]) -> dict[str, Any] | None:
+    """The texts in question with everybody's marks: whoever was asked to mark has a lane, marked or not."""
+    asked = [key for key, criterion in study.criteria.items() if criterion.kind == "spans"]
+    current_ones = [
+        one
+        for one in said
+        if one.counts and not one.cannot and not one.excluded and one.occasion == 1 and one.criterion in asked
+    ]
+    here = next((text for text in texts if text.is_here), None)
+    if not current_ones or here is None:
+        return None
+    criterion = study.criteria[current_ones[0].criterion]
+    by_rater: dict[str, list[Mark]] = {}
+    for one in current_ones:
+        by_rater.setdefault(one.rater, []).extend(one.raw or ())
+    names = sorted(by_rater)
+    marks, grounds = [by_rater[name] for name in names], grounds_of(criterion)
+    words, markers = most_marked(here.target, "target", marks)
+    return {
+        "names": names,
+        "few": len(names) <= MOST_LANES,
+        "grounds": [one for one in ("minor", "major", "critical") if one in grounds.values()],
+        "target": overlay(here.target, "target", marks, grounds),
+        "source": overlay(here.source, "source", marks, grounds) if _has(marks, "source") else [],
+        "words": words,
+        "markers": [names[lane] for lane in markers],
+        "others": [name for lane, name in enumerate(names) if lane not in markers],
+    }
+
+
+def _has(marks: Sequence[Sequence[Mark]], side: str) -> bool:
+    return any(mark["side"] == side for one in marks for mark in one)

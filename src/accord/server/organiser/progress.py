@@ -14,7 +14,7 @@ from django.db.models import Max, Sum
 from accord.records import dataclass
 from accord.server.models import Judgement, Rater, RaterKind
 from accord.server.models_organiser import Again, Decision, PhaseEvent
-from accord.server.organiser.ratings import left_out_now
+from accord.server.organiser.ratings import READ_AT_ONCE, left_out_now
 from accord.server.organiser.work import screen_counts
 from accord.server.phases import closed_phases
 from accord.server.serving import carried
@@ -195,7 +195,7 @@ def _answers() -> dict[Any, int]:
 def _raters(study: LoadedStudy, done: dict[Any, list[int]], answers: Mapping[Any, int]) -> Iterable[RaterProgress]:
     rows = Judgement.objects.order_by().values_list("task__rater").annotate(Sum("seconds"), Max("received_at"))
     spent = {row[0]: row[1:] for row in rows}
-    excluded = left_out_now()
+    excluded = left_out_now(READ_AT_ONCE)
     pay = study.settings.cost
     for rater in Rater.people.all():
         seconds, last = spent.get(rater.pk, (0.0, None))

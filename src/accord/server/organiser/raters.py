@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 
 from accord.errors import InputError
 from accord.server.models import Rater
-from accord.server.models_organiser import Decision
+from accord.server.models_organiser import Decision, Snapshot
 from accord.server.organiser import ratings
 from accord.server.organiser.asking import say_decided
 from accord.server.organiser.decisions import decide
@@ -16,6 +16,7 @@ from accord.server.organiser.progress import Progress, progress
 from accord.server.organiser.quality import RULES, Check, checks_of
 from accord.server.organiser.ratings import collect, left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.watched import work_so_far
 from accord.server.organiser.who_counts import broken_rules
 from accord.server.study import current
 
@@ -27,15 +28,15 @@ _BEHAVIOUR = ("straight_lining", "copied_runs", "impossible_speed", "duplicated_
 @organiser_view("GET")
 def quality(request: HttpRequest) -> HttpResponse:
     """The declared rules, who breaks them, and every rater's checks."""
-    study = current()
-    counted = progress(fresh=False)
+    study, snapshot = current(), latest_snapshot()
+    counted = work_so_far(snapshot)
     checks = rater_checks(counted)
     rows = [
         {
             "rater": one,
             "checks": checks.get(one.name, []),
             "failed": [check for check in checks.get(one.name, []) if check.failed],
-            "behaviour": _behaviour(one.name),
+            "behaviour": _behaviour(snapshot, one.name),
         }
         for one in counted.raters
     ]
@@ -57,9 +58,8 @@ def rater_checks(counted: Progress) -> dict[str, list[Check]]:
     return {name: [Check(**one) for one in found] for name, found in known.items()}
 
 
-def _behaviour(name: str) -> list[dict[str, str]]:
+def _behaviour(snapshot: Snapshot | None, name: str) -> list[dict[str, str]]:
     """What the findings say of this rater's way of working."""
-    snapshot = latest_snapshot()
     found = snapshot.results["findings"] if snapshot else []
     return [one for one in found if one["code"] in _BEHAVIOUR and name in one["who"]]
 
@@ -71,13 +71,14 @@ def rater(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, person: Rater, problem: str = "", status: int = 200) -> HttpResponse:
-    counted = progress(fresh=False)
+    snapshot = latest_snapshot()
+    counted = work_so_far(snapshot)
     context = {
         "person": person,
         "work": next((one for one in counted.raters if one.name == person.pseudonym), None),
         "currency": counted.currency,
         "checks": rater_checks(counted).get(person.pseudonym, []),
-        "behaviour": _behaviour(person.pseudonym),
+        "behaviour": _behaviour(snapshot, person.pseudonym),
         "effect": shown_effect(person),
         "is_excluded": person.pseudonym in left_out_now(),
         "decisions": Decision.objects.filter(rater=person).order_by("-id"),

@@ -27,6 +27,7 @@ from accord.server.study import current
 
 __all__ = [
     "MANY",
+    "READ_AT_ONCE",
     "Collected",
     "all_ratings",
     "collect",
@@ -44,6 +45,9 @@ __all__ = [
 
 MANY = 50_000
 """From so many judgements on a page shows what was computed beside it, not what it reads itself."""
+
+READ_AT_ONCE = 5_000
+"""So many judgements may a count read that an open page asks for every few seconds: it holds up saves meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -156,9 +160,11 @@ def whole_codebook(*, named: bool = False) -> Codebook:
     return book if named else coded_texts(book, hidden_names())
 
 
-def left_out_now() -> dict[str, LeftOut]:
-    """Whoever does not count, by decision or by rule; of very many judgements as the newest results have it."""
-    if Judgement.objects.count() <= MANY:
+def left_out_now(most: int = MANY) -> dict[str, LeftOut]:
+    """Whoever does not count, by decision or by rule; of more judgements than that as the newest results have it."""
+    if not has_rules(current()):
+        return {name: as_left_out(one) for name, one in excluded_raters().items()}
+    if Judgement.objects.count() <= most:
         return {one.rater: one for one in collect().left_out}
     return left_out_lately()
 

@@ -16,6 +16,7 @@ from accord.server.organiser.judgements import ItemName, Said, item_of, said_abo
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, stop_advice
 from accord.server.organiser.toast import say_done
+from accord.server.organiser.worked_examples import agreed_items
 from accord.server.study import LoadedStudy, current
 
 __all__ = [
@@ -88,6 +89,7 @@ def _page(request: HttpRequest, turn: Round, problem: str = "", status: int = 20
         "open": sum(not card["item"].verdict for card in cards),
         "vague": sum(card["item"].verdict == RoundItem.Verdict.VAGUE for card in cards),
         "changes": turn.changes.select_related("item").prefetch_related("remarks"), "text": latest().text,
+        "agreed": [] if turn.published_id else agreed_items(study, turn),  # type: ignore[attr-defined]
         "found": found, "advice": stop_advice(turn, found), "scopes": rounds.SCOPES,
         "scales": scales if isinstance(scales, OtherScale) else None,
         "no_scales": scales if isinstance(scales, str) else "", "problem": problem,
@@ -174,7 +176,8 @@ def publish(request: HttpRequest, number: int) -> HttpResponse:
     """Publish the changed guideline to all raters."""
     turn = get_object_or_404(Round, number=number)
     text = request.POST.get("text", "").replace("\x00", "")[:500_000]
-    return _tried(request, turn, lambda: rounds.publish_round(turn, text))
+    examples = [int(one) for one in request.POST.getlist("examples") if one.isdecimal() and len(one) < 15]
+    return _tried(request, turn, lambda: rounds.publish_round(turn, text, examples))
 
 
 @organiser_view("POST")

@@ -18,6 +18,7 @@ from accord.server.models_organiser import Change, DesignerRating, Round, RoundI
 from accord.server.organiser.decisions import give_again
 from accord.server.organiser.ratings import left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.worked_examples import with_examples
 from accord.server.study import LoadedStudy, current
 from accord.server.validation import check_value
 
@@ -144,26 +145,31 @@ def publish_version(text: str, change: str) -> GuidelineVersion:
     return version
 
 
-def publish_round(turn: Round, text: str) -> GuidelineVersion:
-    """Make the changed text the current version; raters must read it before they go on."""
+def publish_round(turn: Round, text: str, examples: Sequence[int] = ()) -> GuidelineVersion:
+    """Make the changed text the current version, with items as worked examples; raters read it before they go on."""
     if turn.published_id is not None:  # type: ignore[attr-defined]
         raise InputError(f"Round {turn.number} has published its version already.")
     if not text.strip():
         raise InputError("The guideline is empty.")
     changes = list(turn.changes.all())
+    whole, shown = with_examples(current(), turn, text.replace("\r\n", "\n"), examples)
     with transaction.atomic():
         before = latest()
-        version = publish(text.replace("\r\n", "\n"), "\n".join(f"- {change.text}" for change in changes))
+        version = publish(whole, "\n".join(f"- {change.text}" for change in changes))
         if version.pk == before.pk:
             raise InputError("The text is the one that is already published: change it first.")
         turn.changes.update(version=version)
+        turn.items.filter(pk__in=[item.pk for item in shown]).update(is_example=True)
         turn.published = version
         turn.save(update_fields=["published"])
     return version
 
 
 def measure_again(turn: Round, scope: str) -> int:
-    """Give raters who count the items of this scope once more; their judgements carry the new version."""
+    """Give raters who count the items of this scope once more; their judgements carry the new version.
+
+    Worked examples are left out: who has read the answer agrees with it, and that measures nothing.
+    """
     if scope not in SCOPES:
         raise InputError(f"What is measured is one of: {', '.join(SCOPES)}.")
     if turn.published_id is None:  # type: ignore[attr-defined]
@@ -174,7 +180,8 @@ def measure_again(turn: Round, scope: str) -> int:
         if not free:
             raise InputError(f"Round {turn.number} is measured already.")
         names = _scope(study, turn, scope)
-        given = sum(_give(study, rater, turn, names) for rater in _who_counts())
+        told = set(turn.items.filter(is_example=True).values_list("name", flat=True))
+        given = sum(_give(study, rater, turn, names, told) for rater in _who_counts())
         if not given:
             raise InputError("No rater who counts has judged these items, so nobody can be asked again.")
     return given
@@ -208,7 +215,11 @@ def _names(study: LoadedStudy, task: Task) -> list[str]:
     return [f"{base}:{names.get(system, system)}" for system in task.systems] + [base]
 
 
-def _give(study: LoadedStudy, rater: Rater, turn: Round, names: set[str] | None) -> int:
+def _give(study: LoadedStudy, rater: Rater, turn: Round, names: set[str] | None, told: set[str]) -> int:
     tasks = list(_ordinary(rater.tasks.filter(judgements__isnull=False)).distinct().order_by("order"))
-    wanted = [task for task in tasks if names is None or names.intersection(_names(study, task))]
+    wanted = [
+        task
+        for task in tasks
+        if (names is None or names.intersection(_names(study, task))) and not told.intersection(_names(study, task))
+    ]
     return give_again(rater, wanted, turn.number)

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -53,8 +54,8 @@ def refresh(*, here: bool = False) -> bool:
 
     ``here`` computes in this process, as commands and tests do.
     """
-    last = latest_snapshot()
-    if last is not None and last.state == state_of_judgements() and last.results.keys() >= _WANTED:
+    last = _latest_state()
+    if last is not None and last.state == state_of_judgements() and _is_whole(last):
         return True
     if Judgement.objects.count() < FEWEST:
         return False
@@ -67,6 +68,22 @@ def refresh(*, here: bool = False) -> bool:
     else:
         start()
     return True
+
+
+def _latest_state() -> Snapshot | None:
+    """Without its results: those of a large study are long to read, and an open page asks every few seconds."""
+    return Snapshot.objects.defer("results").last()
+
+
+_WHOLE: set[tuple[str, int, datetime]] = set()
+"""Results that were read and have all that this version wants: by folder, number and date."""
+
+
+def _is_whole(last: Snapshot) -> bool:
+    which = (str(current().study.folder), last.pk, last.made_at)
+    if which not in _WHOLE and last.results.keys() >= _WANTED:
+        _WHOLE.add(which)
+    return which in _WHOLE
 
 
 def compute_snapshot() -> Snapshot | None:

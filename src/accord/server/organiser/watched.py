@@ -9,12 +9,12 @@ from accord.records import dataclass
 from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser import ratings
-from accord.server.organiser.coverage import Coverage, count_coverage
+from accord.server.organiser.coverage import Coverage, count_coverage, shortened
 from accord.server.organiser.pace import Pace, count_pace
 from accord.server.organiser.progress import Kept, Progress, RaterProgress, Share, counted_for, progress
 from accord.server.study import current
 
-__all__ = ["Watched", "count_watched", "watched"]
+__all__ = ["Watched", "count_watched", "watched", "work_so_far"]
 
 Plain = dict[str, Any]
 
@@ -25,6 +25,8 @@ class Watched:
 
     progress: Progress
     coverage: Coverage
+    short: Coverage
+    """As much of the coverage as the overview shows."""
     pace: Pace
     made_at: datetime | None = None
     known: bool = True
@@ -48,7 +50,14 @@ class Watched:
         )
         shares = [tuple(Share(**one) for one in told[name]) for name in ("scenarios", "phases")]
         counted = Progress(people, shares[0], shares[1], told["judgements"], told["currency"])
-        return cls(counted, Coverage.of_plain(plain["coverage"]), Pace.of_plain(plain["pace"]), made_at)
+        coverage = Coverage.of_plain(plain["coverage"])
+        return cls(counted, coverage, shortened(coverage), Pace.of_plain(plain["pace"]), made_at)
+
+
+def work_so_far(last: Snapshot | None) -> Progress:
+    """What raters have done, as an open dashboard has it; counted for this page where nothing is kept yet."""
+    seen = watched(last)
+    return seen.progress if seen.known else progress(fresh=False)
 
 
 _KEPT: defaultdict[str, Kept[Watched]] = defaultdict(Kept)
@@ -57,7 +66,8 @@ _KEPT: defaultdict[str, Kept[Watched]] = defaultdict(Kept)
 
 def count_watched(*, fresh: bool = True) -> Watched:
     """All counts, made now."""
-    return Watched(progress(fresh=fresh), count_coverage(), count_pace())
+    coverage = count_coverage()
+    return Watched(progress(fresh=fresh), coverage, shortened(coverage), count_pace())
 
 
 def watched(last: Snapshot | None) -> Watched:
@@ -67,6 +77,18 @@ def watched(last: Snapshot | None) -> Watched:
         study = current()
         return _KEPT[str(study.study.folder)].get(counted_for(study), lambda: count_watched(fresh=False))
     if last is not None and "watched" in last.results:
-        return Watched.of_plain(last.results["watched"], last.made_at)
+        return _read(last)
     nothing = Progress((), (), (), judgements, current().settings.cost.currency)
-    return Watched(nothing, Coverage((), ()), Pace(False, ()), known=False)
+    return Watched(nothing, Coverage((), ()), Coverage((), ()), Pace(False, ()), known=False)
+
+
+_READ: dict[str, tuple[object, Watched]] = {}
+"""Kept counts as objects, by folder: to make them of a thousand documents takes longer than the page around them."""
+
+
+def _read(last: Snapshot) -> Watched:
+    folder, which = str(current().study.folder), (last.pk, last.made_at)
+    known = _READ.get(folder)
+    if known is None or known[0] != which:
+        known = _READ[folder] = (which, Watched.of_plain(last.results["watched"], last.made_at))
+    return known[1]

@@ -12,7 +12,7 @@ from accord.server.organiser.progress import Progress, Share
 from accord.server.organiser.titles import in_titles, scenario_title
 from accord.server.organiser.toast import taken_toast
 from accord.server.study import current
-from accord.server.workspace.colleagues import may_open
+from accord.server.workspace.colleagues import may_act, may_open
 
 __all__ = ["register"]
 
@@ -41,6 +41,27 @@ def organiser_toast(context: Any) -> dict[str, Any]:
     """What was just done, once."""
     request = context.get("request")
     return {"toast": taken_toast(request) if request else None, "csrf_token": context.get("csrf_token")}
+
+
+class _MayNode(template.Node):
+    """What stands between ``may`` and ``endmay``, for those who may do it."""
+
+    def __init__(self, name: str, inside: template.NodeList) -> None:
+        self.name = name
+        self.inside = inside
+
+    def render(self, context: Any) -> Any:
+        user = getattr(context.get("request"), "user", None)
+        return self.inside.render(context) if may_act(user, self.name) else ""
+
+
+@register.tag
+def may(parser: Any, token: Any) -> _MayNode:
+    """``{% may 'organiser-rule' %} ... {% endmay %}``: shown to whom the address would not refuse."""
+    _, name = token.split_contents()
+    inside = parser.parse(("endmay",))
+    parser.delete_first_token()
+    return _MayNode(name.strip("\"'"), inside)
 
 
 @register.filter

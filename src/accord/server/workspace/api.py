@@ -14,6 +14,7 @@ from accord.design.preset import PRESETS, copy_preset
 from accord.design.toml_text import parse_toml
 from accord.design.toml_writing import to_toml
 from accord.errors import AccordError, InputError
+from accord.server.api import answers
 from accord.server.api.scopes import Answer, Scope, file_answer, unknown_token
 from accord.server.api.service import Service
 from accord.server.api.shapes import File, Line, OneOf, Shape
@@ -84,7 +85,7 @@ class _Label(Shape):
     label: Annotated[Line, Field(min_length=1)]
 
 
-@account.get("studies")
+@account.get("studies", response=answers.Studies)
 def list_studies(request: HttpRequest) -> Answer:
     """The studies of this account: state, progress, headline number, and what to do next."""
     roles = roles_of(request.user)

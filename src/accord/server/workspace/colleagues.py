@@ -21,6 +21,7 @@ __all__ = [
     "end_workspace_session",
     "held",
     "is_at_least",
+    "may_act",
     "may_do",
     "may_open",
     "note",
@@ -32,9 +33,16 @@ VIEWS = "views"
 """In the session of somebody without an account: the view-only links that were opened, by study."""
 
 _RANK: dict[str, int] = {role: place for place, role in enumerate(Role.values)}
-_ARBITERS = {"organiser-rule", "organiser-contest"}
-_ORGANISERS = {"organiser-tokens", "organiser-people", "organiser-file", "organiser-ask-unblind"}
-"""Pages that a viewer does not open: they hand out keys, links, or what single people gave."""
+_ARBITERS = {"organiser-rule", "organiser-contest", "organiser-contest-one"}
+_ORGANISERS = {
+    "organiser-tokens",
+    "organiser-people",
+    "organiser-file",
+    "organiser-ask",
+    "organiser-ask-rules",
+    "organiser-ask-unblind",
+}
+"""Pages that a viewer does not open: they hand out keys, links, what single people gave, or ask before a decision."""
 _REPORT = "report.html"
 
 
@@ -109,7 +117,7 @@ def may_do(user: Any, request: HttpRequest) -> bool:
     match = request.resolver_match
     name = (match.url_name if match is not None else None) or ""
     if request.method not in ("GET", "HEAD"):
-        return is_at_least(role, Role.ARBITER) and name in _ARBITERS
+        return may_act(user, name)
     given = match.kwargs if match is not None else {}
     if name == "organiser-export":
         return given.get("what") == _REPORT
@@ -121,6 +129,12 @@ def may_do(user: Any, request: HttpRequest) -> bool:
 def may_open(user: Any, name: str) -> bool:
     """Whether the menu of a study shows this user an entry: nobody is led to a closed door."""
     return is_at_least(getattr(user, "role", Role.OWNER), Role.ORGANISER) or name not in _ORGANISERS
+
+
+def may_act(user: Any, name: str) -> bool:
+    """Whether this user may send the forms of this address: pages show no form that would be refused."""
+    role = getattr(user, "role", Role.OWNER)
+    return is_at_least(role, Role.ORGANISER) or (is_at_least(role, Role.ARBITER) and name in _ARBITERS)
 
 
 def _is_report(key: Any) -> bool:

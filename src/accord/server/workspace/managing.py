@@ -2,6 +2,7 @@
 
 import io
 import tempfile
+import tomllib
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
@@ -122,10 +123,21 @@ def draft_of_files(
     request: HttpRequest, title: str, files: dict[str, bytes], done: str, told: Sequence[str] = ()
 ) -> Place:
     """A new draft made of the files of a study."""
+    _refuse_unreadable(files.get(STUDY_FILE, b""))
     said = {"about": "imported", "step": 7, "has_texts": True, "told": list(told)}
     made = create_draft(lambda folder: _write_files(folder, files), title, who(request), said)
     note(who(request), done, made.key)
     return made
+
+
+def _refuse_unreadable(settings: bytes) -> None:
+    """Whatever else is wrong with study.toml the wizard shows; what is no TOML it cannot open."""
+    try:
+        parse_toml(settings.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise InputError(f"{STUDY_FILE} is not UTF-8 text. Save it as UTF-8 and import it again.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{STUDY_FILE} cannot be read: {error}. Mend it and import it again.") from None
 
 
 def _import_page(request: HttpRequest, problem: str) -> HttpResponse:

@@ -12,6 +12,7 @@ from accord.look.bar import Bar
 from accord.planning.preview import Preview, preview_study
 from accord.records import dataclass
 from accord.server.organiser.drawing import drawn_bar
+from accord.server.workspace.plan_shows import difference_in_words, least_difference
 
 __all__ = ["GUESS", "DrawnPlan", "drawn_plan"]
 
@@ -34,6 +35,11 @@ class DrawnPlan:
     shared: str
     precision: list[dict[str, Any]]
     notes: tuple[str, ...]
+    shows: str
+    """The smallest difference between systems that it would show, in words."""
+    hours: float
+    half: float
+    """Half the width of the widest interval that is expected; 0 where none is."""
 
 
 def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = _STUDIES) -> DrawnPlan:
@@ -51,6 +57,9 @@ def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = _STUDIES) -
         _shared(plan),
         _precision(preview),
         plan.notes,
+        difference_in_words(study, least_difference(study, preview, GUESS)) if preview else "",
+        preview.hours if preview else 0.0,
+        max(_widths(preview), default=0.0) / 2,
     )
 
 
@@ -68,13 +77,17 @@ def _sentence(study: Study, plan: AssignmentPlan, preview: Preview | None) -> st
 
 
 def _why(preview: Preview | None) -> str:
-    known = [part.expected.width for part in preview.precision if part.expected] if preview else []
+    known = _widths(preview)
     if not known:
         return ""
     low, high = min(known) / 2, max(known) / 2
     within = f"±{low:.2f}" if f"{low:.2f}" == f"{high:.2f}" else f"±{low:.2f} – ±{high:.2f}"
     words = _("If the true reliability is {guess}, it will be known within {within}, in {n} simulated studies.")
     return words.format(guess=f"{GUESS:g}", within=within, n=_STUDIES)
+
+
+def _widths(preview: Preview | None) -> list[float]:
+    return [part.expected.width for part in preview.precision if part.expected] if preview else []
 
 
 def _rows(plan: AssignmentPlan, documents: list[str]) -> list[dict[str, Any]]:

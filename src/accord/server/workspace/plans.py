@@ -13,6 +13,7 @@ from accord.design.study import Assignment
 from accord.errors import AccordError
 from accord.planning.preview import preview_study
 from accord.records import dataclass
+from accord.server.workspace.plan_shows import least_difference
 
 __all__ = ["SHARES", "Offer", "changed_assignment", "offered_plans", "raters_of_each"]
 
@@ -39,8 +40,18 @@ class Offer:
     each: int
     hours: float
     cost: str
-    within: str
+    half: float | None
     """Half the expected width of the interval; of the least exact criterion where they differ."""
+    least: float | None
+    """The smallest difference between two systems that it would show, in standard deviations of single scores."""
+
+    @property
+    def within(self) -> str:
+        return "" if self.half is None else f"±{self.half:.2f}"
+
+    @property
+    def shows(self) -> str:
+        return "" if self.least is None else f"{self.least:.2f}"
 
 
 def raters_of_each(assignment: Assignment) -> int:
@@ -89,5 +100,6 @@ def _offer(study: Study, key: str, title: Promise, each: int, guess: float) -> O
         each,
         preview.hours,
         f"{preview.cost:,.0f} {preview.currency}" if preview.cost else "",
-        f"±{max(widths) / 2:.2f}" if widths else "",
+        max(widths) / 2 if widths else None,
+        least_difference(changed, preview, guess),
     )

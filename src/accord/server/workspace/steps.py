@@ -1,6 +1,6 @@
 """The later steps of the wizard: questions, guidelines, plan, rehearsal, launch, and the file behind them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -17,8 +17,9 @@ from accord.server.prose import markdown_to_html
 from accord.server.workspace.cards import renew
 from accord.server.workspace.colleagues import note
 from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
-from accord.server.workspace.plan_drawn import GUESS, drawn_plan
-from accord.server.workspace.plans import changed_assignment, offered_plans
+from accord.server.workspace.plan_drawn import GUESS, DrawnPlan, drawn_plan
+from accord.server.workspace.plan_shows import Curve, curve_of
+from accord.server.workspace.plans import Offer, changed_assignment, offered_plans
 from accord.server.workspace.questions import changed_criteria, changed_practice, shown_criteria
 from accord.server.workspace.rehearsing import rehearse
 from accord.server.workspace.rows import (
@@ -198,10 +199,19 @@ def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse
         "cost": raw.get("cost", {}),
         "designs": known,
         "offers": offers,
+        "curve": _curve(drawn, offers),
         "groups": shown_rows(GROUPS, raw.get("groups", [])),
         "phases": shown_rows(PHASES, raw.get("phases", [])),
     }
     return show_step(request, draft, "plan", context, 400 if problem else 200)
+
+
+def _curve(drawn: DrawnPlan | None, offers: Sequence[Offer]) -> Curve | None:
+    """Precision for hours around the plan; the other offers are points beside the curve."""
+    if drawn is None:
+        return None
+    others = [(one.hours, one.half) for one in offers if one.half is not None and one.key != "this"]
+    return curve_of(drawn.hours, drawn.half, others)
 
 
 @draft_step("GET", "POST")

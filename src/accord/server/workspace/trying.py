@@ -4,11 +4,14 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import get_script_prefix, set_script_prefix
 from django.urls.base import get_urlconf, set_urlconf
+from django.utils import translation
 
 from accord.errors import AccordError
 from accord.server.handing_out import current_plan, task_of
@@ -35,8 +38,11 @@ def try_it(request: HttpRequest, draft: Draft, rest: str = "") -> HttpResponse:
         return _acknowledged(request)
     if rest == "offline.js":
         return HttpResponse(_NO_WORKER, content_type="text/javascript; charset=utf-8")
+    if rest == "language" and request.method == "POST":
+        # The page of the raters changes its language, not the wizard around it: so the choice is no cookie.
+        return redirect(f"/new/{draft.place.key}/try/work?{urlencode({'language': request.POST.get('language', '')})}")
     try:
-        with in_study(draft.place), _below(f"/new/{draft.place.key}/try/"):
+        with in_study(draft.place), _below(f"/new/{draft.place.key}/try/"), _spoken(request):
             response = render(request, "accord/work.html", _page())
     except AccordError as error:
         response = render(request, "accord/message.html", {"message": str(error)}, status=400)
@@ -62,6 +68,17 @@ def _page() -> dict[str, Any]:
         "asked": [],
         "work": work_content(study, rater, tasks, 1),
     }
+
+
+@contextmanager
+def _spoken(request: HttpRequest) -> Iterator[None]:
+    """In the language that was chosen on the page, if one was."""
+    chosen = request.GET.get("language", "")
+    if chosen not in dict(settings.LANGUAGES):
+        yield
+        return
+    with translation.override(chosen):
+        yield
 
 
 @contextmanager
