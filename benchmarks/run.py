@@ -91,7 +91,8 @@ BIG_DATA = """## How commands grow
 
 Commands from a thousand to a million rows are on the page [How commands grow](benchmarks-growth.md), and
 what users wait for, from a file or a frame to a number beside peers that are given the same, on
-[What users wait for](benchmarks-users.md).
+[What users wait for](benchmarks-users.md). Every goal of speed stands beside what was measured last on
+[Goals of speed](benchmarks-goals.md).
 
 ## From one to fifty million ratings
 

@@ -31,7 +31,8 @@ for the wrong scope or a paused rater, 404, 405, and 429 after ten wrong tokens 
 _WORKSPACE = """\
 A server of many studies has the addresses above below `/s/KEY/api/v1/`, once for each study, and these at `/api/v1/`.
 A token of an account does what the account may: make one on the page *API* of the workspace, or with
-`accord token my-workspace --account NAME`. It opens the studies in which the account is an organiser or an owner too.
+`accord token my-workspace --account NAME`. It opens the studies in which the account has a role: what is marked
+*(viewer)* above for every role, what is marked *(arbiter)* for arbiters too, the rest for organisers and owners.
 
 ```text
 curl -X POST -H "Authorization: Bearer accord_..." http://127.0.0.1:8000/api/v1/studies \\
@@ -51,6 +52,9 @@ class Endpoint(NamedTuple):
     scope: str
     summary: str
     fields: str
+    answer: str
+    role: str
+    """The lowest role in a workspace that may ask, where it is not the organiser's."""
 
 
 def endpoints(api: Any) -> list[Endpoint]:
@@ -58,7 +62,15 @@ def endpoints(api: Any) -> list[Endpoint]:
     described = api.get_openapi_schema(path_prefix="/")
     shapes = described["components"]["schemas"]
     return [
-        Endpoint(method.upper(), address[1:], one["tags"][0], one["summary"], _fields(one, shapes))
+        Endpoint(
+            method.upper(),
+            address[1:],
+            one["tags"][0],
+            one["summary"],
+            _fields(one, shapes),
+            _answer(one, shapes),
+            one.get("x-role", ""),
+        )
         for address, methods in described["paths"].items()
         for method, one in methods.items()
     ]
@@ -76,6 +88,17 @@ def _fields(operation: dict[str, Any], shapes: dict[str, Any]) -> str:
     return ", ".join([*(f"**{name}**" if name in required else name for name in body["properties"]), *query])
 
 
+def _answer(operation: dict[str, Any], shapes: dict[str, Any]) -> str:
+    """The fields of the answer; those of the elements too where it is one list."""
+    done = next((one for code, one in operation["responses"].items() if str(code).startswith("2")), {})
+    schema = done.get("content", {}).get("application/json", {}).get("schema", {})
+    told = shapes.get(schema.get("$ref", "").rpartition("/")[2], {}).get("properties", {})
+    elements = [one.get("items", {}).get("$ref", "").rpartition("/")[2] for one in told.values()]
+    if len(told) == 1 and elements[0]:
+        return f"{next(iter(told))}: {', '.join(shapes[elements[0]]['properties'])}"
+    return ", ".join(told)
+
+
 def page() -> str:
     """The page as text."""
     from accord.server.api.urls import api
@@ -88,12 +111,13 @@ def page() -> str:
             f"## Scope {scope}",
             "",
             *([words] if words else []),
-            "| | address | what it does | fields |",
-            "|---|---|---|---|",
+            "| | address | what it does | fields | answer |",
+            "|---|---|---|---|---|",
         ]
         for one in sorted(endpoints(service), key=lambda one: (one.address.split("/"), _METHODS.index(one.method))):
             if one.scope == scope:
-                lines.append(f"| {one.method} | `{one.address}` | {one.summary} | {one.fields} |")
+                told = f"{one.summary} *({one.role})*" if one.role else one.summary
+                lines.append(f"| {one.method} | `{one.address}` | {told} | {one.fields} | {one.answer} |")
         lines.append("")
     lines += [
         "## Posting judgements", "",

@@ -1,242 +1,307 @@
 """Break the program in one place at a time and see whether a test fails: ./test --mutants [ROOM...] [--number 60].
 
 Half of the mutants are aimed at meaning (directions, thresholds, names, words), half at arithmetic. They are drawn by a
-seed, in a copy of the repository, so that nothing here is touched. The tests that pass by the broken line are asked
-first; only what they let through is shown to all tests of the room. Survivors are listed: each wants a better test.
+seed and put into a copy of the repository, so that nothing here is touched. A first run of the room's tests, kept until
+the room changes, tells which tests run which line, and how long they take. Then the tests that run the broken line are
+asked, quick ones first, and after them the others that run its file, until one fails. Survivors want a better test.
 """
 
 import argparse
-import ast
+import ctypes
+import gc
+import hashlib
+import importlib
 import importlib.util
+import json
 import os
-import random
-import re
+import resource
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+import traceback
+import types
+from bisect import bisect_right
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
+import pytest
 from coverage import CoverageData
+from mutant_places import ROOT, Mutant, drawn, lines_that_use
 
-ROOT = Path(__file__).parents[1]
 ROOMS = ("coefficients", "inference", "reliability", "scoring", "comparisons", "diagnosis", "reporting", "formats",
          "ratings", "design", "planning", "judging", "functions", "server")  # fmt: skip
 MORE_TESTS = {"server": ["tests/server_organiser"], "reporting": ["tests/papers"], "scoring": ["tests/functions"]}
-ASKED_FIRST = 120  # tests of the broken line; more seldom see more, and cost a minute
 MARKS = "not hard and not browser and not spark and not postgres"
-OPPOSITES = [
-    ("higher", "lower"), ("better", "worse"), ("rose", "fell"), ("more", "fewer"), ("above", "below"), ("high", "low"),
-    ("first", "second"), ("wins", "losses"), ("before", "after"), ("strict", "lenient"), ("largest", "smallest"),
-    ("best", "worst"), ("narrower", "wider"), ("reliable", "unreliable"), (" is ", " is not "), ("PASS", "FAIL"),
-]  # fmt: skip
-COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-COUNTED = {ast.Add: ("+", "-"), ast.Sub: ("-", "+"), ast.Mult: ("*", "/"), ast.Div: ("/", "*")}
+QUICKEST = 25  # tests asked in the order of their speed; the others file by file, so that files share their set-up
+IMPORTED = ("numpy", "scipy.stats", "scipy.optimize", "pandas", "polars", "pyarrow", "duckdb", "openpyxl", "pydantic",
+            "jinja2", "hypothesis", "rich.table", "django.contrib.auth.hashers", "django.urls")  # fmt: skip
+MEMORY = 12 << 30
+NOT_RUN, KILLED = "not run by any test", "killed by "
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One change: the characters from start to end of a file become other ones."""
+class Room:
+    """A copy of the repository in which one room is broken, and what its tests did while it was whole."""
 
-    path: Path
-    start: int
-    end: int
-    old: str
-    new: str
-    meaning: bool
-    line: int
+    def __init__(self, name: str, tests: list[str], patience: float) -> None:
+        self.name, self.tests, self.patience = name, tests, patience
+        place = hashlib.sha256(str(ROOT).encode()).hexdigest()[:8]
+        self.folder = Path(tempfile.gettempdir()).resolve() / f"accord-mutants-{place}" / name
+        self._copy()
+        self.kept, self.killed = self.folder / "kept.json", self.folder / "killed.json"
+        self.traced = self.folder / f"traced-{_digest(self.folder / 'src/accord' / name)}"
+        self.seconds = self._watch()
+        self.killers: dict[str, str] = json.loads(self.killed.read_text()) if self.killed.exists() else {}
+        self.seen = CoverageData(str(self.traced))
+        self.seen.read()
 
-    @property
-    def lines(self) -> range:
-        return range(self.line, self.line + self.old.count("\n") + 1)
+    def _copy(self) -> None:
+        for name in ("src", "tests", "docs", "tools", "benchmarks"):
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+            ignored = shutil.ignore_patterns("__pycache__", "_build")
+            shutil.copytree(ROOT / name, self.folder / name, ignore=ignored)
+        for path in (*ROOT.glob("*.md"), *ROOT.glob("*.toml"), ROOT / "CITATION.cff", ROOT / "LICENSE"):
+            shutil.copy(path, self.folder / path.name)
 
-    def put(self, folder: Path) -> None:
-        """Break the copy in this place."""
-        text = (ROOT / self.path).read_text(encoding="utf-8")
-        self._write(folder, text[: self.start] + self.new + text[self.end :])
+    def _watch(self) -> dict[str, float]:
+        """How long each test takes; files of tests that are new or changed are run and traced."""
+        kept = json.loads(self.kept.read_text()) if self.kept.exists() and self.traced.exists() else {}
+        files = [path for place in self.tests for path in _tests_in(self.folder / place)]
+        now = {str(path.relative_to(self.folder)): _digest(path) for path in files}
+        if new := sorted(name for name in now if kept.get(name, {}).get("digest") != now[name]):
+            timer = Timer()
+            options = [f"--cov={self.folder / 'src/accord' / self.name}", "--cov-context=test", "--cov-report=",
+                       "--cov-append", *new]  # fmt: skip
+            os.environ["COVERAGE_FILE"] = str(self.traced)
+            ended = _in_a_fork(lambda: _pytest(self.folder, options, timer, timer.keep))
+            if ended != 0:
+                raise SystemExit(f"{self.name}: the tests fail without any mutant, see {self.folder / 'said.txt'}.")
+            took = json.loads((self.folder / "took.json").read_text())
+            for name in new:
+                mine = {test: seconds for test, seconds in took.items() if test.partition("::")[0] == name}
+                kept[name] = {"digest": now[name], "seconds": mine}
+            self.kept.write_text(json.dumps(kept))
+        return {test: seconds for name in now for test, seconds in kept[name]["seconds"].items()}
 
-    def mend(self, folder: Path) -> None:
-        self._write(folder, (ROOT / self.path).read_text(encoding="utf-8"))
+    def asked(self, mutant: Mutant) -> list[str]:
+        """The tests to ask of a mutant: those that run its lines, quick ones first; then those that run its file."""
+        uses = [(mutant.path, line) for line in mutant.lines]
+        if not any(self._running(*use) for use in uses):
+            uses = lines_that_use(mutant, self.folder / "src/accord" / self.name)
+        near = {test for use in uses for test in self._running(*use)}
+        file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
+        quick = sorted(near, key=self.seconds.__getitem__)[:QUICKEST]
+        # What is made at import may be used where no line tells: then every test is asked in the end.
+        rest = self.seconds.keys() if self.is_run_at_import(mutant) else file
+        every = quick + sorted(near - set(quick)) + sorted(file - near) + sorted(rest - file - near)
+        spent = list(accumulate(self.seconds[test] for test in every))
+        known = [test for test in (self.killers.get(str(mutant)),) if test in self.seconds]
+        return list(dict.fromkeys(known + every[: bisect_right(spent, self.patience)]))
 
-    def _write(self, folder: Path, text: str) -> None:
-        place = folder / self.path
+    def is_run_at_import(self, mutant: Mutant) -> bool:
+        return any("" in self._by_line(mutant.path).get(line, []) for line in mutant.lines)
+
+    def _running(self, path: Path, line: int) -> set[str]:
+        contexts = self._by_line(path).get(line, [])
+        return {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
+
+    @cache  # noqa: B019 - a room lives as long as the run
+    def _by_line(self, path: Path) -> dict[int, list[str]]:
+        return self.seen.contexts_by_lineno(str(self.folder / path))
+
+    def write(self, path: Path, text: str) -> None:
+        place = self.folder / path
         place.write_text(text, encoding="utf-8")
         # What was compiled is told apart by whole seconds and size: two changes may look alike.
         Path(importlib.util.cache_from_source(str(place))).unlink(missing_ok=True)
 
-    def __str__(self) -> str:
-        kind = "meaning" if self.meaning else "arithmetic"
-        return f"{self.path}:{self.line} ({kind}): {self.old.strip()} -> {self.new.strip()}"
+
+def _tests_in(place: Path) -> list[Path]:
+    return sorted(place.rglob("test_*.py")) if place.is_dir() else [place]
 
 
-class Places:
-    """Where the nodes of a file stand, in characters."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.text = (ROOT / path).read_text(encoding="utf-8")
-        self.tree = ast.parse(self.text)
-        self.lines = [0]
-        for line in self.text.splitlines(keepends=True):
-            self.lines.append(self.lines[-1] + len(line))
-        self.bytes = [line.encode() for line in self.text.splitlines(keepends=True)]
-
-    def at(self, line: int, column: int) -> int:
-        return self.lines[line - 1] + len(self.bytes[line - 1][:column].decode())
-
-    def span(self, node: ast.expr) -> tuple[int, int]:
-        return self.at(node.lineno, node.col_offset), self.at(node.end_lineno or 0, node.end_col_offset or 0)
-
-    def between(self, left: ast.expr, right: ast.expr, old: str, new: str, meaning: bool) -> Iterator[Mutant]:
-        """Replace the sign between two operands, where it stands alone."""
-        start, end = self.span(left)[1], self.span(right)[0]
-        gap = self.text[start:end]
-        if gap.count(old) == 1 and "\n" not in gap:
-            place = start + gap.index(old)
-            yield Mutant(self.path, place, place + len(old), old, new, meaning, right.lineno)
-
-    def whole(self, node: ast.expr, new: str, meaning: bool) -> Mutant:
-        start, end = self.span(node)
-        return Mutant(self.path, start, end, self.text[start:end], new, meaning, node.lineno)
+def _digest(place: Path) -> str:
+    files = sorted(place.rglob("*.py")) if place.is_dir() else [place]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
 
 
-def mutants_of(path: Path) -> Iterator[Mutant]:
-    """All changes that we know of, in one file."""
-    places = Places(path)
-    skipped = {id(part) for node in ast.walk(places.tree) for part in _untold(node)}
-    for node in ast.walk(places.tree):
-        if id(node) in skipped:
-            continue
-        if isinstance(node, ast.BinOp) and type(node.op) in COUNTED:
-            yield from places.between(node.left, node.right, *COUNTED[type(node.op)], False)
-            if isinstance(node.op, ast.Sub):
-                left, right = (places.text[slice(*places.span(part))] for part in (node.left, node.right))
-                yield places.whole(node, f"(({right}) - ({left}))", True)
-        elif isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARED and len(node.ops) == 1:
-            sign = COMPARED[type(node.ops[0])]
-            for new in {TURNED[sign], MIRRORED.get(sign, TURNED[sign])}:
-                yield from places.between(node.left, node.comparators[0], f"{sign} ", f"{new} ", True)
-        elif isinstance(node, ast.BoolOp):
-            old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
-            yield from places.between(node.values[0], node.values[1], f" {old} ", f" {new} ", True)
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
-            operand = places.text[slice(*places.span(node.operand))]
-            yield places.whole(node, f"({operand})", isinstance(node.op, ast.Not))
-        elif isinstance(node, ast.JoinedStr):
-            yield from _words(places, node)
-        elif isinstance(node, ast.Constant):
-            yield from _constants(places, node)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
-            yield places.whole(node.func, "max" if node.func.id == "min" else "min", True)
+class Timer:
+    """Notes how many seconds of the processor each test takes that is run: a busy machine does not change them."""
+
+    def __init__(self) -> None:
+        self.took: dict[str, float] = {}
+        self.skipped: set[str] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        before = sum(os.times()[:4])
+        said = yield
+        self.took[item.nodeid] = round(sum(os.times()[:4]) - before, 2)
+        return said
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.skipped:
+            self.skipped.add(report.nodeid)
+
+    def keep(self) -> None:
+        took = {test: seconds for test, seconds in self.took.items() if test not in self.skipped}
+        Path("took.json").write_text(json.dumps(took))
 
 
-def _untold(node: ast.AST) -> Iterator[ast.AST]:
-    """Parts that no test should depend on: docstrings, annotations, lists of public names."""
-    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-        yield node.value
-    for name in ("annotation", "returns"):
-        if (part := getattr(node, name, None)) is not None:
-            yield from ast.walk(part)
-    if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == "__all__" for t in node.targets):
-        yield from ast.walk(node.value)
-    if isinstance(node, ast.JoinedStr):
-        # The parts of an f-string have no places of their own before Python 3.12.
-        yield from (part for part in ast.walk(node) if part is not node)
+class Loop:
+    """Does something else with the collected tests than to run them all."""
 
+    def __init__(self, loop: Callable[[pytest.Session], object]) -> None:
+        self.loop = loop
 
-def _constants(places: Places, node: ast.Constant) -> Iterator[Mutant]:
-    if isinstance(node.value, bool):
-        yield places.whole(node, str(not node.value), True)
-    elif isinstance(node.value, int | float) and abs(node.value) < 1000:
-        yield places.whole(node, repr(node.value + 1 if node.value in (0, 1) else node.value * 1.1), False)
-    elif isinstance(node.value, str) and " " in node.value:
-        yield from _words(places, node)
-
-
-def _words(places: Places, node: ast.expr) -> Iterator[Mutant]:
-    """The first word of a sentence that has an opposite, exchanged; what stands in braces is code, not words."""
-    source = places.text[slice(*places.span(node))]
-    said = re.sub(r"\{[^{}]*\}", "", source)
-    for one, other in OPPOSITES:
-        for old, new in ((one, other), (other, one)):
-            if said.count(old) == source.count(old) == 1 and not (new in source and old in new):
-                yield places.whole(node, source.replace(old, new), True)
-                return
-
-
-def drawn(room: str, number: int, seed: int) -> list[Mutant]:
-    """So many mutants of a room, half of them aimed at meaning."""
-    files = sorted(path.relative_to(ROOT) for path in (ROOT / "src/accord" / room).rglob("*.py"))
-    every = [mutant for path in files if "migrations" not in path.parts for mutant in mutants_of(path)]
-    rng = random.Random(f"{seed} {room}")
-    chosen = []
-    for meaning, share in ((True, number - number // 2), (False, number // 2)):
-        kind = [mutant for mutant in every if mutant.meaning is meaning]
-        chosen += rng.sample(kind, min(share, len(kind)))
-    return chosen
-
-
-def copied(folder: Path) -> None:
-    for name in ("src", "tests", "docs", "tools", "benchmarks"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "_build"))
-    for path in (*ROOT.glob("*.md"), *ROOT.glob("*.toml"), ROOT / "CITATION.cff", ROOT / "LICENSE"):
-        shutil.copy(path, folder / path.name)
-
-
-def places_of(room: str) -> list[str]:
-    return [f"tests/{room}", *MORE_TESTS.get(room, [])]
-
-
-def outcome(folder: Path, tests: list[str], *options: str, seconds: float | None = None) -> str:
-    """What tests say about the copy: passed, failed, or never ended."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", MARKS, *options, *tests]
-    env = {**os.environ, "PYTHONPATH": str(folder / "src")}
-    env.pop("PYTHONDONTWRITEBYTECODE", None)  # compiled once, not for every mutant
-    try:
-        done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return "never ended"
-    return "passed" if done.returncode == 0 else "failed"
-
-
-def passing_by(seen: CoverageData, folder: Path, mutant: Mutant) -> list[str]:
-    """The tests that run the broken line, an even share of them where there are many."""
-    by_line = seen.contexts_by_lineno(str(folder / mutant.path))
-    contexts = {context for line in mutant.lines for context in by_line.get(line, [])}
-    tests = sorted({context.rpartition("|")[0] for context in contexts if "|" in context})
-    return tests[:: -(-len(tests) // ASKED_FIRST) or 1]
-
-
-def is_killed(folder: Path, mutant: Mutant, seen: CoverageData, tests: list[str]) -> bool:
-    near = passing_by(seen, folder, mutant)
-    if near and outcome(folder, near, seconds=600) != "passed":
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.loop(session)
         return True
-    return outcome(folder, tests, seconds=1200) != "passed"
 
 
-def run(room: str, number: int, seed: int, tests: list[str]) -> tuple[int, list[Mutant]]:
-    """How many were tried, and which survived."""
-    survivors, mutants = [], drawn(room, number, seed)
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch).resolve()
-        copied(folder)
-        traced = (f"--cov={folder / 'src/accord' / room}", "--cov-context=test", "--cov-report=")
-        if outcome(folder, tests, *traced) != "passed":
-            raise SystemExit(f"{room}: the tests fail without any mutant.")
-        seen = CoverageData(str(folder / ".coverage"))
-        seen.read()
-        for mutant in mutants:
-            mutant.put(folder)
-            killed = is_killed(folder, mutant, seen, tests)
-            mutant.mend(folder)
-            print("killed  " if killed else "survived", mutant, flush=True)
-            if not killed:
-                survivors.append(mutant)
-    return len(mutants), survivors
+def _pytest(folder: Path, options: list[str], plugin: object, then: Callable[[], object] = int) -> int:
+    """Pytest in this process, which has not imported the program yet, on a copy of it."""
+    os.chdir(folder)
+    sys.path.insert(0, str(folder / "src"))
+    os.environ["PYTHONPATH"] = str(folder / "src")  # for those that are started by tests
+    said = os.open("said.txt", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    os.dup2(said, 1)
+    os.dup2(said, 2)
+    imported = "ignore::pytest.PytestAssertRewriteWarning"  # hypothesis is there before pytest
+    status = pytest.main(
+        ["-q", "-x", "-W", imported, "-p", "no:cacheprovider", "-m", MARKS, *options], plugins=[plugin]
+    )
+    then()
+    return int(status)
+
+
+def _in_a_fork(work: Callable[[], int]) -> int:
+    """Let a child do it; its status, or the negative number of the signal that ended it. Nothing is left running."""
+    child = os.fork()
+    if child == 0:
+        os.setpgid(0, 0)
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # it ends with this process, whatever ends that
+        status = 70
+        try:
+            status = work()
+        except BaseException:
+            traceback.print_exc()
+        os._exit(status)
+    _, status = os.waitpid(child, 0)
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    return os.waitstatus_to_exitcode(status)
+
+
+def first_failing(session: pytest.Session, tests: list[str], seconds: dict[str, float]) -> int:
+    """Ask tests one after the other: 1 at the first that fails. One that takes ten times as long ends this process."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    items = {item.nodeid: item for item in session.items}
+    chosen = [items[test] for test in tests if test in items]
+    for item, following in zip(chosen, [*chosen[1:], None], strict=True):
+        Path("asking.txt").write_text(item.nodeid)
+        signal.setitimer(signal.ITIMER_PROF, 5 + 10 * seconds[item.nodeid])
+        signal.setitimer(signal.ITIMER_REAL, 60 + 100 * seconds[item.nodeid])  # the machine may be busy
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.testsfailed:
+            return 1
+    return 0
+
+
+def function_change(old: types.CodeType, new: types.CodeType) -> tuple[types.CodeType, types.CodeType] | None:
+    """The code of the function that differs; None where the difference is in what runs when the file is imported."""
+    parts = list(zip(old.co_consts, new.co_consts, strict=False))
+    differing = [(one, other) for one, other in parts if one != other]
+    if (old.co_code, old.co_names) != (new.co_code, new.co_names) or len(differing) != 1:
+        return None
+    one, other = differing[0]
+    if not isinstance(one, types.CodeType) or one.co_name in ("<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>"):
+        return None
+    return (one, other) if one.co_flags & 1 else function_change(one, other)  # the body of a class has no such flag
+
+
+def _changed_in_place(mutant: Mutant) -> tuple[types.CodeType, types.CodeType] | None:
+    text = (ROOT / mutant.path).read_text(encoding="utf-8")
+    try:
+        return function_change(*(compile(code, "", "exec") for code in (text, mutant.broken(text))))
+    except SyntaxError:
+        return None
+
+
+def _functions_with(code: types.CodeType) -> list[types.FunctionType]:
+    return [thing for thing in gc.get_objects() if type(thing) is types.FunctionType and thing.__code__ == code]
+
+
+def outcomes(room: Room, mutants: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
+    """What became of each mutant: killed and by which test, or survived, or never run.
+
+    A function is exchanged in a fork of a process that has imported and collected everything; what runs at import is
+    told to a process that imports it broken.
+    """
+    asked = {mutant: room.asked(mutant) for mutant in mutants}
+    yield from ((mutant, NOT_RUN) for mutant in mutants if not asked[mutant])
+    tried = [mutant for mutant in mutants if asked[mutant]]
+    warm = {mutant: change for mutant in tried if not room.is_run_at_import(mutant)
+            and (change := _changed_in_place(mutant)) is not None}  # fmt: skip
+    told = room.folder / "outcomes.txt"
+    told.unlink(missing_ok=True)
+
+    def in_place(session: pytest.Session, mutant: Mutant) -> int:
+        old, new = warm[mutant]
+        for function in _functions_with(old):
+            function.__code__ = new
+        return first_failing(session, asked[mutant], room.seconds)
+
+    def each_in_place(session: pytest.Session) -> None:
+        for mutant in warm:
+            with told.open("a") as lines:
+                lines.write(_one(room, mutant, lambda mutant=mutant: in_place(session, mutant)) + "\n")
+
+    def afresh(mutant: Mutant) -> int:
+        files = sorted({test.partition("::")[0] for test in asked[mutant]})
+        failed = []
+        loop = Loop(lambda session: failed.append(first_failing(session, asked[mutant], room.seconds)))
+        return max(_pytest(room.folder, files, loop), *failed)
+
+    if warm:
+        _in_a_fork(lambda: _pytest(room.folder, room.tests, Loop(each_in_place)))
+        yield from zip(warm, told.read_text().splitlines(), strict=True)
+    for mutant in tried:
+        if mutant not in warm:
+            yield mutant, _one(room, mutant, lambda mutant=mutant: afresh(mutant))
+
+
+def _one(room: Room, mutant: Mutant, work: Callable[[], int]) -> str:
+    whole = (room.folder / mutant.path).read_text(encoding="utf-8")
+    room.write(mutant.path, mutant.broken(whole))
+    (room.folder / "asking.txt").unlink(missing_ok=True)
+    status = _in_a_fork(work)
+    room.write(mutant.path, whole)
+    asking = room.folder / "asking.txt"
+    if status == 0:
+        return "survived"
+    slow = " (never ended)" if status in (-signal.SIGALRM, -signal.SIGPROF) else ""
+    return f"{KILLED}{asking.read_text() if asking.exists() else 'the import'}{slow}"
+
+
+def run(room: Room, mutants: list[Mutant]) -> None:
+    """Try the mutants of a room and tell what became of them."""
+    became = {}
+    for mutant, outcome in outcomes(room, mutants):
+        became[mutant] = outcome
+        print(outcome, "|", mutant, flush=True)
+        if outcome.startswith(KILLED):
+            room.killers[str(mutant)] = outcome.removeprefix(KILLED)
+    room.killed.write_text(json.dumps(room.killers))  # who noticed it is asked first the next time
+    killed = [mutant for mutant in mutants if became[mutant].startswith(KILLED)]
+    meant, counted = (
+        f"{sum(mutant in killed for mutant in kind)} of {len(kind)}"
+        for kind in ([mutant for mutant in mutants if mutant.meaning is meaning] for meaning in (True, False))
+    )
+    print(f"{room.name}: {len(killed)} of {len(mutants)} killed: meaning {meant}, arithmetic {counted}.", flush=True)
 
 
 def main() -> None:
@@ -245,11 +310,17 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=60, help="mutants of a room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tests", nargs="*", default=[], help="tests to run instead of those of the room")
+    seconds = "of the processor that the tests of one mutant may take; what they have not noticed by then has survived"
+    parser.add_argument("--patience", type=float, default=20, metavar="SECONDS", help=seconds)
     given = parser.parse_args()
+    os.environ.update({f"{library}_NUM_THREADS": "1" for library in ("OPENBLAS", "OMP", "MKL")})
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    for library in IMPORTED:
+        with suppress(Exception):  # where it is missing, the tests that need it say so
+            importlib.import_module(library)
     for room in given.rooms or ROOMS:
-        tried, survivors = run(room, given.number, given.seed, given.tests or places_of(room))
-        meant = sum(mutant.meaning for mutant in survivors)
-        print(f"{room}: {tried - len(survivors)} of {tried} killed; {meant} survivors are about meaning.", flush=True)
+        tests = given.tests or [f"tests/{room}", *MORE_TESTS.get(room, [])]
+        run(Room(room, tests, given.patience), drawn(room, given.number, given.seed))
 
 
 if __name__ == "__main__":
