@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from accord.cli.main import main
+from prepared_demo import COMMAND as DEMONSTRATION
 from warm_process import code_words
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +32,7 @@ WITH_EXAMPLES = [page for page in PAGES if page.exists() and "_build" not in pag
 
 
 @pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_example_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch, capsys) -> None:
+def test_every_example_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch, capsys, request) -> None:
     shutil.copytree(ROOT / "docs" / "examples", tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "120")
@@ -42,7 +43,8 @@ def test_every_example_of_the_page_runs(page: Path, tmp_path: Path, monkeypatch,
             python += "\n" * (line - python.count("\n")) + code
             shown_by_python += shown
         else:
-            _assert_printed(f"{page.name}:{line}", shown, _run_console(page, line, code, monkeypatch, capsys))
+            said = _run_console(page, line, code, monkeypatch, capsys, request)
+            _assert_printed(f"{page.name}:{line}", shown, said)
     if python:
         done = subprocess.run(
             code_words(python), cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
@@ -61,7 +63,7 @@ def _assert_printed(where: str, shown: str, printed: str) -> None:
             place = found + len(wanted)
 
 
-def _run_console(page: Path, line: int, code: str, monkeypatch, capsys) -> str:
+def _run_console(page: Path, line: int, code: str, monkeypatch, capsys, request) -> str:
     """Run each command in this process: the same entry point as the terminal, without a second of start-up each.
 
     Returns all that was printed.
@@ -72,6 +74,9 @@ def _run_console(page: Path, line: int, code: str, monkeypatch, capsys) -> str:
     for command in commands:
         words = shlex.split(command)
         assert words[0] == "accord", f"{page.name}:{line}: only accord commands can be shown to run: {command}"
+        if tuple(words[1:-1]) == DEMONSTRATION:  # the same for every page, so run once for all
+            printed += request.getfixturevalue("demonstration").copy_to(Path.cwd() / words[-1])
+            continue
         monkeypatch.setattr(sys, "argv", words)
         status = _status(main)
         said = capsys.readouterr()
