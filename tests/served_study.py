@@ -158,7 +158,7 @@ def accord(*arguments: object, env: dict[str, str] | None = None) -> subprocess.
         accord_words(*arguments),
         capture_output=True, text=True, timeout=900, env={**os.environ, **(env or {})},
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, (done.returncode, done.stderr, done.stdout)
     return done
 
 

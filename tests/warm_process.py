@@ -112,7 +112,7 @@ def serve_forks(address: str) -> dict[str, object]:
 def _asked(caller: socket.socket) -> dict[str, object]:
     """Read what is asked, let a child of this process do it, and tell how it ended."""
     _, given, _, _ = socket.recv_fds(caller, 1, 3)
-    asked = json.loads(read_line(caller))
+    asked = json.loads(read_line(caller.makefile()))
     if _at_start(asked["env"]) != _at_start(dict(os.environ)):
         caller.sendall(f"{EXEC}\n".encode())
         os._exit(0)

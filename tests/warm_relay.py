@@ -5,17 +5,15 @@ import os
 import signal
 import socket
 import sys
+from io import TextIOWrapper
 
 EXEC = "exec"
 """What the parent says where a fork would not see what the program must see."""
 
 
-def read_line(line: socket.socket) -> str:
-    """One line, however it comes; empty at the end."""
-    told = b""
-    while not told.endswith(b"\n") and (more := line.recv(65536)):
-        told += more
-    return told.decode().strip()
+def read_line(line: TextIOWrapper) -> str:
+    """One line and no more, as the next may have come with it; empty at the end."""
+    return line.readline().strip()
 
 
 def main(address: str, arguments: list[str]) -> None:
@@ -24,12 +22,13 @@ def main(address: str, arguments: list[str]) -> None:
         asked = {"arguments": arguments, "cwd": os.getcwd(), "env": dict(os.environ)}  # noqa: PTH109 - starts quickly
         socket.send_fds(line, [b" "], [0, 1, 2])
         line.sendall(json.dumps(asked).encode() + b"\n")
-        told = read_line(line)
+        answers = line.makefile()
+        told = read_line(answers)
         if told == EXEC:
             os.execv(sys.executable, [sys.executable, *arguments])
         for place in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(place, lambda number, _: os.kill(int(told), number))
-        ended = int(read_line(line) or 1)
+        ended = int(read_line(answers) or 1)
     if ended < 0:
         signal.signal(-ended, signal.SIG_DFL)
         os.kill(os.getpid(), -ended)
