@@ -1,7 +1,6 @@
 """What all tests share: the folder of real ratings, the command line as a user meets it, and a browser."""
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from prepared_demo import prepared_demo
+from real_browser import real_browser
 from warm_process import accord_words
 
 # A test process has one core: with threads of its own, linear algebra on a few rows takes three times as long.
@@ -72,13 +72,5 @@ def accord_command(tmp_path):
 @pytest.fixture(scope="module")
 def chromium():
     """One browser for the walks of a module; it ends with it, as its event loop would disturb others."""
-    from playwright.sync_api import sync_playwright
-
-    flags = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
-    with sync_playwright() as playwright:
-        path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-        if path is None and not Path(playwright.chromium.executable_path).exists():
-            pytest.skip("needs a browser: apt-get install chromium, or playwright install chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=flags)
+    with real_browser() as browser:
         yield browser
-        browser.close()

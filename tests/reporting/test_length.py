@@ -1,7 +1,6 @@
 """A report is as long as what it has to say: the first screen stands alone, and nothing unasked is printed."""
 
 import re
-import shutil
 
 import numpy as np
 import pytest
@@ -11,9 +10,7 @@ from accord.reporting.compose import compose
 from accord.reporting.html import to_html
 from accord.reporting.markdown import to_markdown
 from accord.reporting.pdf import to_pdf
-
-CHROMIUM = shutil.which("chromium")
-in_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: install chromium to walk through pages")
+from real_browser import in_browser, real_browser
 
 
 @pytest.fixture(scope="module")
@@ -30,15 +27,11 @@ def _pages(html, folder):
 @in_browser
 @pytest.mark.browser
 def test_the_report_of_the_demo_answers_on_its_first_screen_and_is_short_until_opened(demo):
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with real_browser() as browser:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto((demo / "report.html").as_uri())
         answer, numbers = page.locator("h1.answer").bounding_box(), page.locator("dl.figures").bounding_box()
         height = page.evaluate("document.documentElement.scrollHeight")
-        browser.close()
     assert answer["y"] + answer["height"] <= 700
     assert numbers["y"] + numbers["height"] <= 700
     assert height <= 2_000

@@ -1,29 +1,20 @@
 """The page in a real browser: nothing fails, nothing leaves the machine, everyone can reach everything."""
 
-import shutil
-
 import pytest
 
 import accord
 from browser_walk import barriers
+from real_browser import in_browser, real_browser
 from reporting.hostile import hostile_ratings
 from reporting.test_report import EXAMPLES
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs a browser: install chromium to walk through pages"),
-]
+pytestmark = [pytest.mark.browser, in_browser]
 
 
 @pytest.fixture(scope="module")
 def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with real_browser() as running:
         yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")

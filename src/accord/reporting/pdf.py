@@ -9,7 +9,7 @@ from accord.errors import OperationError
 
 __all__ = ["to_pdf"]
 
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "microsoft-edge")
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "microsoft-edge", "chromium-headless-shell")
 
 
 def to_pdf(page: str, target: Path) -> None:
