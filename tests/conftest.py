@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from long_tests import LONG
 from prepared_demo import prepared_demo
 from real_browser import real_browser
 from warm_process import accord_words
@@ -36,10 +37,14 @@ LONGEST_FIRST = (
 """Files that take longest, begun first: else one process would work on the last of them while the others wait."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     place = {here / name: number for number, name in enumerate(LONGEST_FIRST)}
     items.sort(key=lambda item: place.get(item.path, len(place)))
+    for item in items:
+        if item.nodeid.removeprefix(f"{here.name}/").startswith(LONG):
+            item.add_marker("long")
 
 
 @pytest.fixture(scope="session")

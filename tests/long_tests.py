@@ -1,0 +1,62 @@
+"""Tests that take seconds each, left to ``./test --whole``, which lands every change; ``./test`` runs all others.
+
+They are 2 of 100 tests and about half of the time. Each looks at one more protocol, hand, screen, language or
+database of something that ``./test`` looks at once, or walks a long way whose steps it tests one by one.
+"""
+
+LONG = (
+    # Whole walks. Quick: a study of one's own texts is launched, two protocols are rated, every page has its own tests.
+    "server_workspace/test_walk_whole.py",
+    "server_workspace/test_walk_studio.py::test_thirty_own_texts_are_launched_in_at_most_25_actions[phone-dark]",
+    "server_organiser/test_walk_rounds.py",
+    "server/test_demo.py::test_the_organiser_of_the_demonstration_gets_its_report",
+    # One more protocol, hand or kind of question.
+    *(
+        f"server/test_walk_presets.py::test_a_preset_walked_by_mouse_or_by_keyboard_exports_exactly_what_was_answered[{one}"
+        for one in ("direct", "document", "fluency", "monolingual", "pairwise", "plato", "quality", "reference")
+    ),
+    "server/test_walk_hands.py::test_a_preset_walked_by_finger_on_a_dark_phone_exports_exactly_what_was_answered[mqm]",
+    "server/test_walk_hands.py::test_a_preset_walked_by_finger_on_a_dark_phone_exports_exactly_what_was_answered[pairwise]",
+    "server/test_blind_clicks.py::test_a_check_looks_and_behaves_as_every_other_text[mqm]",
+    "server/test_blind_clicks.py::test_a_check_looks_and_behaves_as_every_other_text[pairwise]",
+    "server/test_actions.py::test_every_judgement_takes_as_many_actions_as_the_docs_say_and_is_saved[Accord by finger]",
+    "server/test_offline.py::test_a_tab_opened_while_the_server_is_down_goes_on_where_it_was",
+    "server/test_export.py::test_simulated_raters_come_out_of_the_server_as_they_went_in",
+    # The same on PostgreSQL.
+    "server_workspace/test_postgres.py",
+    "server/test_round_trip.py::test_whatever_save_acknowledges_comes_out_of_every_export_on_both_databases[postgres",
+    "server/test_round_trip.py::test_nul_in_an_address_or_a_form_is_refused_on_every_page[postgres]",
+    "server/test_faults.py::test_every_acknowledged_judgement_survives_kill_9_in_mid_load[3-postgres]",
+    # Every address of the API by requests made at random, and every link by role.
+    "server_organiser/test_api.py::test_what_the_openapi_promises_no_request_can_break",
+    "server_organiser/test_api_twins.py::test_quality_and_declared_rules_are_open_to_programs",
+    "server_organiser/test_roles.py::test_whatever_a_role_is_shown_it_may_do[arbiter]",
+    # Examples that begin a server or a large file. Quick: those of the README and all other pages.
+    *(
+        f"docs/test_examples.py::test_every_example_of_the_page_runs[docs/{page}.md]"
+        for page in (
+            "explanation/privacy",
+            "howto/collect",
+            "howto/big-data",
+            "tutorials/plato",
+            "gallery",
+            "analyses/mqm",
+        )
+    ),
+    # Counts over many random studies, and large data.
+    "promises/test_promises.py::test_the_promise_is_kept_as_often_as_recorded[groups",
+    "promises/test_promises.py::test_the_promise_is_kept_as_often_as_recorded[metrics",
+    "promises/test_promises.py::test_the_promise_is_kept_as_often_as_recorded[ranking",
+    "reporting/test_compute_again.py::test_every_line_of_a_report_gives_its_number_again[two-phases]",
+    "ratings/test_poisson_weights.py",
+    "ratings/test_stored.py::test_files_and_memory_give_the_same_integers",
+    "ratings/test_fuzz.py::test_a_stray_cell_far_from_the_table_takes_no_memory",
+    "formats/test_mutated_files.py",
+    "diagnosis/test_diagnose_command.py::test_wmt22_calibration_and_a_shared_task_of_55_000_rows_are_diagnosed",
+    "scoring/test_resampling.py::test_equal_systems_seldom_differ_though_raters_have_tastes",
+    "scoring/test_small_samples.py::test_what_would_decide_does_decide_if_the_rate_stays",
+    "design/test_blocks.py::test_where_no_even_plan_is_found_few_pairs_miss_it_and_the_plan_says_so",
+    "design/test_plan.py::test_ten_thousand_items_and_five_hundred_raters_are_planned_evenly",
+    "design/test_plan.py::test_a_crossed_plan_of_five_million_tasks_is_made_whole",
+)
+"""How the name of such a test begins, below ``tests/``."""
