@@ -130,6 +130,21 @@ class KrippendorffAlpha(Coefficient):
         times = moments.multiplicity.astype(np.float64)
         return _of_sums(moments.ratings.astype(np.float64), moments.total, moments.squares, times)
 
+    def of_counts(self, counts: Floats, scale: Scale, options: Options = DEFAULTS) -> float:
+        """From how many raters gave each value to each item, (items, values): for many raters left out one by one.
+
+        As :meth:`of_view` has it, without laying the ratings out.
+        """
+        per_item, metric = total(counts), self.metric(scale, options)
+        counts, per_item = counts[per_item >= 2], per_item[per_item >= 2]
+        pooled = counts.sum(axis=0)
+        if _is(metric, "interval") or _is(metric, "ordinal"):
+            scores = scale.array if _is(metric, "interval") else mid_ranks(pooled) - pooled.sum() / 2
+            return _of_sums(per_item, counts @ scores, counts @ np.square(scores), np.ones(len(counts)))
+        distances = squared_distances(metric, scale)
+        observed = (quadratic(counts, distances, counts) / (per_item - 1)).sum()
+        return float(1 - divided(observed, _by_chance(quadratic(pooled, distances, pooled), pooled.sum())))
+
     def analytic(self, view: View, value: float, confidence: float, options: Options = DEFAULTS) -> Analytic:
         error = self._error(view, options)
         if np.isnan(value) or np.isnan(error):

@@ -73,6 +73,9 @@ class Side:
     @cached_property
     def of_value(self) -> Floats:
         """The sum of signs of each value: items below it less items above."""
+        values = self.counts.shape[-1]
+        if self.counts.ndim > 1 and sizes.few_cells(values):
+            return applied(self.counts, _signs_of_values(values))
         return np.asarray(2 * self.counts.cumsum(axis=-1) - self.counts - self.items[..., None])
 
     def at(self, numbers: Floats) -> Floats:
@@ -198,17 +201,28 @@ class Order:
 
 
 class _Forms(NamedTuple):
-    """What makes of the cells of a small table the items ordered alike with a cell, and oppositely."""
+    """What makes of the cells of a small table the items ordered alike with a cell and oppositely, and both margins."""
 
     same: Floats
     opposite: Floats
+    rows: Floats
+    columns: Floats
+
+
+@lru_cache(maxsize=32)
+def _signs_of_values(values: int) -> Floats:
+    """What makes of counts by value the sum of signs of each value."""
+    above: Floats = np.triu(np.ones((values, values)), 1)
+    return above - above.T
 
 
 @lru_cache(maxsize=32)
 def _forms(values: int) -> _Forms:
     above: Floats = np.triu(np.ones((values, values)), 1)
     same, opposite = np.kron(above, above), np.kron(above, above.T)
-    return _Forms(same + same.T, opposite + opposite.T)
+    own: Floats = np.eye(values)
+    rows: Floats = np.repeat(own, values, axis=0)
+    return _Forms(same + same.T, opposite + opposite.T, rows, np.tile(own, (values, 1)))
 
 
 def order_of_tables(tables: Floats | Integers) -> Order:
@@ -225,7 +239,11 @@ def order_of_tables(tables: Floats | Integers) -> Order:
     place = np.arange(values)
 
     def sides() -> tuple[Side, Side]:
-        return Side(total(tables), np.repeat(place, values)), Side(tables.sum(axis=-2), np.tile(place, values))
+        if sizes.few_cells(values):
+            rows, columns = applied(cells, _forms(values).rows), applied(cells, _forms(values).columns)
+        else:
+            rows, columns = total(tables), tables.sum(axis=-2)
+        return Side(rows, np.repeat(place, values)), Side(columns, np.tile(place, values))
 
     def by_row(numbers: Floats) -> Floats:
         return total(numbers.reshape(tables.shape))

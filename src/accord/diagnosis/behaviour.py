@@ -1,14 +1,16 @@
 """How raters worked: the same value on and on, runs copied from one another, impossible speed."""
 
 from collections.abc import Iterator
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats
+from accord.arrays import Floats, Integers
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.part import Indices, Part
 from accord.quantiles import bdtrc
+from accord.reliability.signs.evidence import usual_value
 from accord.words import spelled
 
 __all__ = ["copied_runs", "impossible_speed", "straight_lining"]
@@ -109,9 +111,9 @@ def copied_runs(case: Case) -> Iterator[Observation]:
     part, rows = case.part, case.rows
     if not len(part.code):
         return
-    usual = int(np.bincount(part.code).argmax())
+    usual, said = usual_value(case), cache(partial(_given_as_often, part))
     pairs = max(len(rows.first), 1)
-    for (first, second, here), possible in zip(rows, _could_be_copied(case, usual), strict=True):
+    for (first, second, here), possible in zip(rows, _could_be_copied(case), strict=True):
         if not possible:
             continue
         left, right = rows.left[here], rows.right[here]
@@ -126,7 +128,7 @@ def copied_runs(case: Case) -> Iterator[Observation]:
         equal_outside = int(equal.sum()) - length
         alike = max((equal_outside + 1) / (outside + 2), _goes_on(equal, start, length), _ALIKE)
         run = telling[start : start + length]
-        chance = np.maximum(alike, _said_by_others(part, left[sequence][run], alike))
+        chance = np.maximum(alike, _said_by_others(*said(), left[sequence][run], alike))
         probability = min(1.0, len(telling) * float(np.prod(chance)) * pairs)
         if probability < _STRICT:
             begin = int(part.item[left][sequence][telling[start]])
@@ -139,15 +141,17 @@ def copied_runs(case: Case) -> Iterator[Observation]:
             )
 
 
-def _said_by_others(part: Part, rows: Indices, alike: float) -> Floats:
+def _given_as_often(part: Part) -> tuple[Integers, Integers]:
+    """Of each rating: how many raters rated its item, and how many gave it the same value."""
+    key = part.item * len(part.ratings.scale.values) + part.code
+    _, cell, same = np.unique(key, return_inverse=True, return_counts=True)
+    return np.bincount(part.item)[part.item], same[cell]
+
+
+def _said_by_others(rated: Integers, same: Integers, rows: Indices, alike: float) -> Floats:
     """Of each of these ratings: how many raters beside the two gave its value to its item; ``alike`` without any."""
-    here = np.flatnonzero(np.isin(part.item, part.item[rows]))
-    value = np.zeros(int(part.item.max()) + 1, dtype=np.int64)
-    value[part.item[rows]] = part.code[rows]
-    item, same = part.item[here], part.code[here] == value[part.item[here]]
-    rated, said = np.bincount(item, minlength=len(value)), np.bincount(item, same, len(value))
-    shares: Floats = (said - 2 + alike) / (rated - 1)
-    return shares[part.item[rows]]
+    shares: Floats = (same[rows] - 2 + alike) / (rated[rows] - 1)
+    return shares
 
 
 def _goes_on(equal: NDArray[np.bool_], start: int, length: int) -> float:
@@ -158,17 +162,11 @@ def _goes_on(equal: NDArray[np.bool_], start: int, length: int) -> float:
     return (int((both & equal[1:]).sum()) + 1) / (int(both.sum()) + 2)
 
 
-def _could_be_copied(case: Case, usual: int) -> Iterator[bool]:
+def _could_be_copied(case: Case) -> Iterator[bool]:
     """Whether the telling items on which a pair is equal would be an alarm if they all came in a row."""
-    rows, code = case.rows, case.part.code
-    if not len(rows.first):
-        return
-    left, right = code[rows.left], code[rows.right]
-    telling = (left != usual) | (right != usual)
-    items, equal = (
-        np.add.reduceat(marked.astype(np.int64), rows.starts) for marked in (telling, telling & (left == right))
-    )
-    yield from ((equal >= _LEAST_RUN) & (items * _ALIKE**equal * len(rows.first) < _STRICT)).tolist()
+    counts = case.pair_counts
+    alarming = counts.telling * _ALIKE**counts.equal * len(counts.first) < _STRICT
+    yield from ((counts.equal >= _LEAST_RUN) & alarming).tolist()
 
 
 def _longest_run(equal: Indices) -> tuple[int, int]:

@@ -61,6 +61,10 @@ class Pair:
         return f"{self.first}–{self.second}"
 
 
+_FEW_RATERS = 255
+"""The pairs of so many have numbers of two bytes."""
+
+
 @dataclass(frozen=True, slots=True)
 class SharedRows:
     """One row for each pair of raters and item both rated, pair by pair.
@@ -111,11 +115,18 @@ def shared_rows(part: Part, most: int = _MOST_ROWS) -> SharedRows:
     left, right = _within_items(starts[::step], sizes[::step])
     raters = len(part.rater_names)
     key = rater[left] * raters + rater[right]
-    by_pair = np.lexsort((left, key))
+    by_pair = _by_pair_and_item(key, left, raters)
     left, right, key = left[by_pair], right[by_pair], key[by_pair]
     begins = np.flatnonzero(np.r_[True, key[1:] != key[:-1]]) if len(key) else np.empty(0, dtype=np.int64)
     first, second = np.divmod(key[begins], max(raters, 1))
     return SharedRows(first, second, begins, order[left], order[right], step)
+
+
+def _by_pair_and_item(key: Indices, left: Indices, raters: int) -> Indices:
+    """What sorts rows by pair and then by item. Numbers of two bytes are sorted in a fifth of the time."""
+    if raters > _FEW_RATERS or (left[1:] < left[:-1]).any():
+        return np.lexsort((left, key))
+    return np.argsort(key.astype(np.uint16), kind="stable")
 
 
 def linked(raters: int, first: Indices, second: Indices) -> Indices:

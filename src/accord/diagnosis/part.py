@@ -127,10 +127,8 @@ class Part:
     @cached_property
     def value_counts(self) -> NDArray[np.int64]:
         """How often each rater gave each value: (raters of the table, values)."""
-        shape = (len(self.rater_names), len(self.ratings.scale.values))
-        counts = np.zeros(shape, dtype=np.int64)
-        np.add.at(counts, (self.rater, self.code), 1)
-        return counts
+        raters, values = len(self.rater_names), len(self.ratings.scale.values)
+        return np.bincount(self.rater * values + self.code, minlength=raters * values).reshape(raters, values)
 
     def matrix(self) -> Floats:
         """Scores as items x raters, nan where there is none; for parts of moderate size."""

@@ -1,18 +1,18 @@
 """Triangulation: which rater of a criterion is out of step, from the pattern of pairwise correlations."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from math import comb, isnan
 
 import numpy as np
+from numpy.typing import NDArray
 
-from accord.arrays import renumbered
+from accord.arrays import Floats, renumbered
 from accord.coefficients.alpha import KrippendorffAlpha
-from accord.coefficients.features import View
 from accord.diagnosis.pairs import Pair
-from accord.diagnosis.part import Part
+from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
-from accord.ratings.counts import ItemMoments, ItemValueCounts, laid_out
+from accord.ratings.counts import ItemMoments
 from accord.records import dataclass
 from accord.tables.plain import PlainData
 
@@ -121,12 +121,13 @@ class Influence(PlainData):
 
 def influence(part: Part) -> list[Influence]:
     """Leave each rater out once: those whose leaving raises alpha most come first."""
-    everyone = _alpha(part, -1)
+    alpha = _without_rater(part)
+    everyone = alpha(-1)
     rows = [
         Influence(
             rater=part.name(int(rater)),
             items=int((part.rater == rater).sum()),
-            alpha_without=(without := _alpha(part, int(rater))),
+            alpha_without=(without := alpha(int(rater))),
             change=without - everyone,
         )
         for rater in part.raters
@@ -134,21 +135,24 @@ def influence(part: Part) -> list[Influence]:
     return sorted(rows, key=lambda row: -np.inf if isnan(row.change) else row.change, reverse=True)
 
 
-def _alpha(part: Part, without: int) -> float:
-    """Alpha at the level of the scale; very fine scales are taken as numbers."""
-    keep = part.rater != without
-    if not keep.any():
-        return float("nan")
-    items, item = renumbered(part.item[keep])
-    ones = np.ones(len(items), dtype=np.int64)
+def _without_rater(part: Part) -> Callable[[int], float]:
+    """Alpha without the rater of a code, at the level of the scale; very fine scales are taken as numbers."""
+    items, item = renumbered(part.item)
     values = len(part.ratings.scale.values)
     if values > _FINE and part.ordered:
-        score = part.score[keep]
-        total, squares = np.zeros((2, len(items)))
-        np.add.at(total, item, score)
-        np.add.at(squares, item, np.square(score))
-        return KrippendorffAlpha.of_moments(ItemMoments(np.bincount(item), total, squares, ones))
-    counts = np.zeros((len(items), values), dtype=np.int64)
-    np.add.at(counts, (item, part.code[keep]), 1)
-    view = View(laid_out(ItemValueCounts(counts, ones)), part.ratings.scale)
-    return KrippendorffAlpha().of_view(view)["value"]
+        return lambda rater: _of_numbers(item, part.score, part.rater != rater)
+    cell, shape = item * values + part.code, (len(items), values)
+    everyone = np.bincount(cell, minlength=len(items) * values)
+
+    def alpha(rater: int) -> float:
+        counts = everyone - np.bincount(cell[part.rater == rater], minlength=len(everyone))
+        return KrippendorffAlpha().of_counts(counts.reshape(shape).astype(np.float64), part.ratings.scale)
+
+    return alpha
+
+
+def _of_numbers(item: Indices, score: Floats, keep: NDArray[np.bool_]) -> float:
+    items, item = renumbered(item[keep])
+    score, ones = score[keep], np.ones(len(items), dtype=np.int64)
+    total, squares = (np.bincount(item, numbers).astype(np.float64) for numbers in (score, np.square(score)))
+    return KrippendorffAlpha.of_moments(ItemMoments(np.bincount(item), total, squares, ones))

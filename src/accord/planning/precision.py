@@ -86,7 +86,12 @@ def _require_guess(guess: float) -> None:
 
 
 def _drawn(design: Design, scale: Scale, signal: float, rng: np.random.Generator) -> NDArray[np.int32]:
-    """Codes of one simulated study, -1 where a rater does not judge an item.
+    """Codes of one simulated study, -1 where a rater does not judge an item."""
+    return _studies(design, scale, rng)(signal)
+
+
+def _studies(design: Design, scale: Scale, rng: np.random.Generator) -> Callable[[float], NDArray[np.int32]]:
+    """The codes of a study for any signal, of the same draws.
 
     Nominal: with probability ``signal`` the item's true value, else any. Otherwise a shared and an own
     part, normally distributed, cut into equally frequent values.
@@ -94,12 +99,17 @@ def _drawn(design: Design, scale: Scale, signal: float, rng: np.random.Generator
     items, raters = design.shape
     values = max(len(scale), 2)
     if scale.level is Level.NOMINAL:
-        truth = rng.integers(values, size=(items, 1))
-        codes = np.where(rng.random((items, raters)) < signal, truth, rng.integers(values, size=(items, raters)))
-    else:
-        latent = np.sqrt(signal) * rng.normal(size=(items, 1)) + np.sqrt(1 - signal) * rng.normal(size=(items, raters))
-        codes = np.searchsorted(ndtri(np.arange(1, values) / values), latent)
-    return np.where(design, codes, -1).astype(np.int32)
+        truth, chance = rng.integers(values, size=(items, 1)), rng.random((items, raters))
+        other = rng.integers(values, size=(items, raters))
+        return lambda signal: np.where(design, np.where(chance < signal, truth, other), -1).astype(np.int32)
+    shared, own = rng.normal(size=(items, 1)), rng.normal(size=(items, raters))
+    cuts = ndtri(np.arange(1, values) / values)
+
+    def codes(signal: float) -> NDArray[np.int32]:
+        latent = np.sqrt(signal) * shared + np.sqrt(1 - signal) * own
+        return np.where(design, np.searchsorted(cuts, latent), -1).astype(np.int32)
+
+    return codes
 
 
 def error_of_raters(most: int, scale: Scale, guess: float, rng: np.random.Generator) -> Callable[[int], float]:
@@ -142,12 +152,11 @@ def calibrated(
     if scale.level is Level.NOMINAL and key == KRIPPENDORFF_ALPHA:
         return float(np.sqrt(guess))
     low, high = 0.0, 1.0
-    pair = np.ones((items, 2), dtype=bool)
-    seed = int(rng.integers(2**32))
+    # The same draws at every step, so that the value rises with the signal.
+    codes = _studies(np.ones((items, 2), dtype=bool), scale, np.random.default_rng(int(rng.integers(2**32))))
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        # The same draws at every step, so that the value rises with the signal.
-        found = _value(_drawn(pair, scale, middle, np.random.default_rng(seed)), scale, key)
+        found = _value(codes(middle), scale, key)
         low, high = (middle, high) if found < guess else (low, middle)
     return (low + high) / 2
 

@@ -75,7 +75,7 @@ class TaskColumns:
 
     @property
     def has_models(self) -> bool:
-        return any(kind != "human" for kind in self.kind)
+        return bool(set(self.kind) - {"human"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +184,7 @@ class _Bridge:
         self.edited: list[list[str]] = [json.loads(text) for text in self.texts.distinct]
         self._columns_of = cache(study.columns_of)
         self._unknown = dict.fromkeys((*_own_names(study), "domain"), "")
-        self._languages = language_columns(own_columns(study.items))
+        self._languages, self._usual_pair = language_columns(own_columns(study.items)), _language_pair(study)
         guess = f"the language pair is taken to be {' + '.join(self._languages)} of the items"
         self.notes: tuple[str, ...] = (guess,) if self._languages not in ((), ("language_pair",)) else ()
         self._expand(*self._judgements_that_count())
@@ -275,37 +275,36 @@ class _Bridge:
             # Beside a text that was spoilt on purpose the others are as their systems wrote them, but the rater judges
             # them again and against the spoilt one: no further rating of a system.
             role = BESIDE if tasks.altered[task] and system != tasks.altered[task] else role
-        own = self._own(document, item, system)
-        return self._unknown | own | {
+        own, segments = self._own(document, item, system), self._segments(document, item)
+        return {
+            **self._unknown, **own,
             "item": title + suffix, "system": shown[place] if system else "", "role": role,
             "segment": known.segment if known else "", "language_pair": self._language_pair(own),
-            "source": self._source(document, item),
-            "target": self._target(task, place) if system else "",
+            "source": segments[0].source if len(segments) == 1 else "\n".join(one.source for one in segments),
+            "target": self._target(task, place, segments) if system else "",
         }  # fmt: skip
 
-    def _own(self, document: str, item: str, system: str) -> dict[str, str]:
+    def _own(self, document: str, item: str, system: str) -> Mapping[str, str]:
         known = (document in self.study.documents) if not item else (item in self.study.item_by_id)
-        return dict(self._columns_of(document, item, system)) if known else {}
+        return self._columns_of(document, item, system) if known else {}
 
     def _language_pair(self, own: Mapping[str, str]) -> str:
         """What the item says of its languages; the study's where it says nothing."""
         said = [own.get(name, "") for name in self._languages]
-        return "-".join(said) if said and all(said) else _language_pair(self.study)
+        return "-".join(said) if said and all(said) else self._usual_pair
 
     def _compared(self, base: str, shown: Sequence[str]) -> str:
         """In a comparison the item, and who met where not all systems did."""
         return base if len(shown) in (0, len(self.study.systems)) else f"{base}:{'~'.join(sorted(shown))}"
 
-    def _source(self, document: str, item: str) -> str:
-        return "\n".join(one.source for one in self._segments(document, item))
-
-    def _target(self, task: int, place: int) -> str:
+    def _target(self, task: int, place: int, segments: Sequence[Item]) -> str:
         """The text as the rater saw it."""
         texts: list[str] = self.edited[self.texts.codes[task]]
         if texts and texts[place]:
             return texts[place]
         system = self.listed[self.systems.codes[task]][place]
-        segments = self._segments(self.tasks.document[task], self.tasks.item[task])
+        if len(segments) == 1:
+            return segments[0].outputs.get(system, "")
         return "\n".join(one.outputs.get(system, "") for one in segments)
 
     def _segments(self, document: str, item: str) -> Sequence[Item]:

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import overload
 
 import numpy as np
@@ -47,7 +48,7 @@ def selected(names: Sequence[str], keep: NDArray[np.bool_]) -> Sequence[str]:
     """The names that are kept, in their order."""
     if isinstance(names, NumberNames):
         return NumberNames(names.numbers[keep])
-    return tuple(name for name, kept in zip(names, keep.tolist(), strict=True) if kept)
+    return tuple(compress(names, keep.tolist()))
 
 
 def bare_name(name: str) -> str:

@@ -134,13 +134,13 @@ def left_out_units(case: "Case") -> Jackknife:
                 return jackknife_of(np.array([case.computed.value]), at_once[:, None], units.word)
         without = [coefficient.of_view(one, case.options)["value"] for one in units.views_without_document()]
         return jackknife_of(np.array([case.computed.value]), np.array(without)[:, None], units.word)
-    return jackknife(units.clustered(statistic_of_view(units.view, [case.spec.key], case.options)), units.word)
+    return jackknife(units.statistic([case.spec.key], case.options), units.word)
 
 
 def by_approximation(cases: Sequence["Case"]) -> list[Attached]:
     """The ends of a bootstrap without end, for all at once."""
-    units, keys = cases[0].units, [case.spec.key for case in cases]
-    statistic = units.clustered(statistic_of_view(units.view, keys, cases[0].options))
+    units = cases[0].units
+    statistic = units.statistic([case.spec.key for case in cases], cases[0].options)
     left_out = jackknife(statistic, units.word)
     intervals = approximate_intervals(statistic, left_out, cases[0].plan.confidence)
     return [

@@ -1,14 +1,16 @@
 """What would be another one in another study: items, or documents with all their items."""
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 
 import numpy as np
 
 from accord.arrays import Floats, Integers
-from accord.coefficients.features import View
+from accord.coefficients.features import Block, View
+from accord.coefficients.options import Options
+from accord.coefficients.sums import statistic_of_view
 from accord.errors import NotEnoughDataError, OptionError
-from accord.inference.clusters import clustered
+from accord.inference.clusters import clustered, clustered_features
 from accord.inference.pseudo_items import effective_units
 from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import CountSource, DocumentCounts, ItemValueCounts, Patterns, laid_out
@@ -116,6 +118,24 @@ class Units:
         if self.document is None:
             return statistic
         return clustered(statistic, self.document, np.arange(len(self.document)), statistic.multiplicity)
+
+    def statistic(self, keys: Sequence[str], options: Options) -> SumStatistic:
+        """These coefficients as a statistic of the units; sums over documents are kept for all that need them."""
+        if self.document is None:
+            return statistic_of_view(self.view, keys, options)
+        ones = np.ones(int(self.document.max(initial=-1)) + 1, dtype=np.int64)
+        return statistic_of_view(self.view, keys, options, (partial(_of_documents, self), ones))
+
+
+def _of_documents(units: Units, block: Block) -> Floats:
+    view, document = units.view, units.document
+    assert document is not None  # noqa: S101
+    rows, size = np.arange(len(document)), (int(document.max(initial=-1)) + 1) * block.width(view)
+
+    def summed() -> Floats:
+        return clustered_features(view.built(block), document, rows, view.multiplicity)
+
+    return view.kept(f"{block.name} of documents", summed, size)
 
 
 def _patterns(found: DocumentCounts) -> Patterns:

@@ -248,7 +248,7 @@ def by_resampling(cases: Sequence[Case], replicates: int, progress: Progress | N
         return over_items(statistic, plan, replicates, weights=drawn, progress=progress)
     attached = []
     for case in cases:
-        statistic = units.clustered(statistic_of_view(units.view, [case.spec.key], case.options))
+        statistic = units.statistic([case.spec.key], case.options)
         if plan.wants_bootstrap and not case.insists:
             documents, width = statistic.features.shape
             replicates = sizes.affordable_replicates(documents, width, case.spec.coefficient.costs_tables)

@@ -34,6 +34,8 @@ def gated(ratings: Ratings, *, keep_all: bool = False) -> Ratings:
     if keep_all or len(failed) == ratings.raters:
         notes += [f"{KEPT_AT_GATE} rater {name} {reason}" for name, reason in failed.items()]
         failed = {}
+    if not failed and not notes:
+        return ratings  # with what is known of them already
     left_out = [LeftOut(rater=name, rule=GATE, reason=reason) for name, reason in failed.items()]
     codebook = replace(ratings.codebook, left_out=(*ratings.codebook.left_out, *left_out))
     out = np.isin(ratings.rater.codes, [code for code, name in enumerate(ratings.rater.names) if name in failed])

@@ -39,13 +39,9 @@ SELECT t.id, r.pseudonym, r."group", t."order", t.scenario, t.document, t.item, 
 FROM server_task t JOIN server_rater r ON r.id = t.rater_id
 WHERE t.role <> %s {of_raters} ORDER BY r.slot, t."order"
 """
-_NEWEST = """
-SELECT task_id, criterion, place, value, seconds, guideline FROM (
-  SELECT j.task_id, j.criterion, j.place, j.value, g.number AS guideline,
-         SUM(j.seconds) OVER (PARTITION BY j.task_id, j.criterion, j.place) AS seconds,
-         ROW_NUMBER() OVER (PARTITION BY j.task_id, j.criterion, j.place ORDER BY j.revision DESC, j.id DESC) AS newest
-  FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id {of_raters} {until}
-) AS ranked WHERE newest = 1
+_GIVEN = """
+SELECT j.task_id, j.criterion, j.place, j.value, j.seconds, g.number, j.revision, j.id
+FROM server_judgement j JOIN server_guidelineversion g ON g.id = j.guideline_id {of_raters} {until}
 """
 _EVERY = """
 SELECT j.task_id, j.criterion, j.place, j.value, j.seconds, g.number, {made_at}, j.revision, j.id
@@ -71,22 +67,36 @@ def fetch_rows(*, criterion: str = "", raters: Sequence[str] = (), until: dateti
     of_judgements = _OF_RATERS.format(marks=marks) if raters else ""
     made = f"{'AND' if raters else 'WHERE'} j.made_at <= %s" if until else ""
     named = [criterion, *raters] if raters else []
-    judgements = _fetched(_NEWEST.format(of_raters=of_judgements, until=made), [*named, *([until] if until else [])])
-    return CollectedRows(_tasks(raters), JudgementColumns(**_columns(_JUDGEMENT_FIELDS, judgements)))
+    judgements = _fetched(_GIVEN.format(of_raters=of_judgements, until=made), [*named, *([until] if until else [])])
+    return CollectedRows(_tasks(raters), JudgementColumns(**_newest(judgements)))
+
+
+def _newest(judgements: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
+    """The last revision of each answer with the seconds of all of them, in a third of SQLite's time."""
+    columns = _columns((*_JUDGEMENT_FIELDS, "revision", "key"), judgements)
+    if not judgements:
+        return dict.fromkeys(_JUDGEMENT_FIELDS, ())
+    question = _questions(columns)
+    order = np.lexsort((columns["key"], columns["revision"], question))
+    ends = np.flatnonzero(np.r_[question[order][1:] != question[order][:-1], True])
+    seconds = np.add.reduceat(np.asarray(columns["seconds"], dtype=np.float64)[order], np.r_[0, ends[:-1] + 1])
+    last = order[ends].tolist()
+    told = {name: [columns[name][row] for row in last] for name in _JUDGEMENT_FIELDS}
+    return {**told, "seconds": seconds}
 
 
 def _tasks(raters: Sequence[str] = ()) -> TaskColumns:
     """The screens given to these raters, or to all."""
     replaced = _replaced()
     of_raters = f"AND r.pseudonym IN ({', '.join(['%s'] * len(raters))})" if raters else ""
-    tasks = [row for row in _fetched(_TASKS.format(of_raters=of_raters), [PRACTICE, *raters]) if row[0] not in replaced]
-    columns = _columns(_TASK_FIELDS, tasks)
+    tasks = _fetched(_TASKS.format(of_raters=of_raters), [PRACTICE, *raters])
+    columns = _columns(_TASK_FIELDS, [row for row in tasks if row[0] not in replaced] if replaced else tasks)
     rounds = dict(Again.objects.exclude(round=None).values_list("task", "round__number"))
     comments = comments_of_tasks()
     return TaskColumns(
         **columns,
-        round=[rounds.get(key, 0) + 1 for key in columns["key"]],
-        comment=[comments.get(key, "") for key in columns["key"]],
+        round=[rounds.get(key, 0) + 1 for key in columns["key"]] if rounds else [1] * len(columns["key"]),
+        comment=[comments.get(key, "") for key in columns["key"]] if comments else [""] * len(columns["key"]),
     )
 
 
@@ -117,9 +127,7 @@ def fetch_history() -> History:
 
 def _corrected(columns: Mapping[str, Sequence[Any]], made: Moments, by_revision: NDArray[np.intp]) -> Moments:
     """When each judgement was first replaced by a later revision of the same answer."""
-    place = np.array([-1 if place is None else place for place in columns["place"]], dtype=np.int64)
-    criterion, task = code_names(list(columns["criterion"])), np.asarray(columns["task"], dtype=np.int64)
-    question = (task * len(criterion.names) + criterion.codes) * (place.max() + 2) + place + 1
+    question = _questions(columns)
     order = by_revision[np.argsort(question[by_revision], kind="stable")]
     found, same = np.full(len(made), _NEVER), question[order][1:] == question[order][:-1]
     # From the last revision back: few answers are corrected, and fewer twice.
@@ -127,6 +135,14 @@ def _corrected(columns: Mapping[str, Sequence[Any]], made: Moments, by_revision:
         earlier, later = order[place], order[place + 1]
         found[earlier] = min(made[later], found[later])
     return found
+
+
+def _questions(columns: Mapping[str, Sequence[Any]]) -> NDArray[np.int64]:
+    """A number for each question that was answered, in the order of tasks, of the names of criteria, and of places."""
+    place = np.array([-1 if place is None else place for place in columns["place"]], dtype=np.int64)
+    criterion, task = code_names(list(columns["criterion"])), np.asarray(columns["task"], dtype=np.int64)
+    rank = np.argsort(np.argsort(np.array(criterion.names), kind="stable"), kind="stable")
+    return np.asarray((task * len(criterion.names) + rank[criterion.codes]) * (place.max() + 2) + place + 1)
 
 
 def first_answers() -> tuple[Moments, NDArray[np.int64]]:
@@ -145,8 +161,9 @@ def _with_moments(statement: str) -> str:
 
 def _moments(times: Sequence[datetime | str]) -> Moments:
     """Moments as the database gives them, in words or as times with a zone, in UTC."""
-    plain = [time if isinstance(time, str) else time.astimezone(UTC).replace(tzinfo=None) for time in times]
-    return np.array(plain, dtype="datetime64[us]")
+    if times and not isinstance(times[0], str):
+        times = [time.astimezone(UTC).replace(tzinfo=None) for time in times if isinstance(time, datetime)]
+    return np.array(times, dtype="datetime64[us]")
 
 
 def _fetched(statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:

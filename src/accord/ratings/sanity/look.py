@@ -1,7 +1,8 @@
 """The sanity pass: every check on every criterion, each oddity said once, nothing changed."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
@@ -25,8 +26,21 @@ MOST_RATINGS = 2_000_000
 
 def sanity(ratings: Any) -> tuple[Remark, ...]:
     """What looks wrong in these ratings; () where nothing does, and for ratings that are counted where they lie."""
+    global _LAST
     if not isinstance(ratings, Ratings) or not 0 < len(ratings) <= MOST_RATINGS:
         return ()
+    looked_at, known = _LAST
+    if looked_at() is not ratings:
+        known = _looked(ratings)
+        _LAST = ref(ratings), known
+    return known
+
+
+_LAST: tuple[Callable[[], Ratings | None], tuple[Remark, ...]] = (lambda: None), ()
+"""The ratings looked at last, and what was seen: a command says it before a report tells it again."""
+
+
+def _looked(ratings: Ratings) -> tuple[Remark, ...]:
     found = [*_breaking_rules(ratings), *ratings.remarks, *twins(ratings)]
     for part in _parts(ratings):
         found += _of_part(part)

@@ -26,15 +26,17 @@ def other_scales(part: Part) -> tuple[list[int], list[Remark]]:
     codes = distinct(part.raters)
     if len(codes) < 2:
         return [], []
+    usual = np.ones(len(part.raters), dtype=bool)
     for code in codes.tolist():
         own = part.raters == code
-        mine, others = part.values[own], _without_slips(part.values[~own & ~np.isin(part.raters, found)])
+        mine, others = part.values[own], _without_slips(part.values[usual & ~own])
         if len(mine) < _FEWEST or len(others) < _FEWEST:
             continue
         small = _is_shorter(mine, _on_same_items(part, own, others), others)
         long = len(codes) > 2 and _is_longer(mine, others)
         if small or long:
             found.append(code)
+            usual &= ~own
             remarks.append(_remark(part, code, mine, others))
     # Where as many are on the one scale as on the other, nobody can say whose is wrong; one remark is enough.
     return (found, remarks) if 2 * len(found) < len(codes) or len(codes) == 2 else ([], remarks[:1])
@@ -44,7 +46,8 @@ def _without_slips(values: np.ndarray) -> np.ndarray:
     """The values without the outermost hundredth at the upper end: one typing error makes no scale."""
     if len(values) < 20:
         return values
-    return np.sort(values)[: len(values) - max(1, len(values) // 100)]
+    kept = len(values) - max(1, len(values) // 100)
+    return np.partition(values, kept)[:kept]
 
 
 def _on_same_items(part: Part, own: np.ndarray, others: np.ndarray) -> np.ndarray:

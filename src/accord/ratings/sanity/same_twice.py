@@ -22,13 +22,13 @@ def same_ratings_twice(part: Part) -> Iterator[Remark]:
     if not 2 <= len(codes) <= _MOST_RATERS:
         return
     grid = _grid(part, codes)
-    pairs = {pair: _agreement(grid, *pair) for pair in combinations(range(len(codes)), 2)}
+    pairs = dict(zip(combinations(range(len(codes)), 2), _agreements(grid), strict=True))
     equal = {pair: shared for pair, (same, shared) in pairs.items() if shared >= _FEWEST and same == shared}
     for (first, second), shared in equal.items():
         rest = [found for pair, found in pairs.items() if pair not in equal]
         same, compared = (sum(found[place] for found in rest) for place in (0, 1))
-        usual = _of_two(grid[:, first]) if not compared else (same + 1) / (compared + 2)
-        if usual**shared * len(pairs) > _CHANCE or len(np.unique(grid[~np.isnan(grid[:, first]), first])) < 3:
+        usual = _of_two(grid[first]) if not compared else (same + 1) / (compared + 2)
+        if usual**shared * len(pairs) > _CHANCE or len(np.unique(grid[first, ~np.isnan(grid[first])])) < 3:
             continue
         one, other = part.rater_name(codes[first]), part.rater_name(codes[second])
         yield Remark(
@@ -41,16 +41,20 @@ def same_ratings_twice(part: Part) -> Iterator[Remark]:
 
 
 def _grid(part: Part, codes: list[int]) -> np.ndarray:
-    """Values of items x raters; nan where there is none."""
+    """Values of raters x items; nan where there is none."""
     items, place = renumbered(part.items)
-    grid = np.full((len(items), len(codes)), np.nan)
-    grid[place, np.searchsorted(codes, part.raters)] = part.values
+    grid = np.full((len(codes), len(items)), np.nan)
+    grid[np.searchsorted(codes, part.raters), place] = part.values
     return grid
 
 
-def _agreement(grid: np.ndarray, first: int, second: int) -> tuple[int, int]:
-    both = ~np.isnan(grid[:, first]) & ~np.isnan(grid[:, second])
-    return int((grid[both, first] == grid[both, second]).sum()), int(both.sum())
+def _agreements(grid: np.ndarray) -> Iterator[tuple[int, int]]:
+    """Of each pair of raters in turn: items with the same value, and items that both rated."""
+    given = ~np.isnan(grid)
+    shared = given.astype(np.float64) @ given.T
+    for first, values in enumerate(grid):
+        for second in range(first + 1, len(grid)):
+            yield int((values == grid[second]).sum()), int(shared[first, second])
 
 
 def _of_two(column: np.ndarray) -> float:

@@ -188,7 +188,7 @@ def _side(key: str, part: Part) -> Plain | None:
     """Agreement beside correlation, for criteria with an order."""
     if not part.ordered or len(part.raters) > _CROWD:
         return None
-    sides: Sequence[Side] = agreement_with_correlation(part.ratings, scopes=("all",))
+    sides: Sequence[Side] = agreement_with_correlation(part.ratings, scopes=("all",), parts=[part])
     if not sides:
         return None
     side = sides[0].to_dict()

@@ -1,11 +1,11 @@
 """Who has judged what: screens of each document and rater, done and given."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from accord.records import dataclass
 from accord.server.models import Rater
-from accord.server.organiser.work import screens_by_document
+from accord.server.organiser.work import ScreenCount, screens_by_document
 from accord.server.phases import closed_phases
 from accord.server.study import current
 
@@ -60,12 +60,12 @@ class Coverage:
         return cls(tuple(plain["raters"]), rows, len(rows), len(plain["raters"]))
 
 
-def count_coverage() -> Coverage:
+def count_coverage(screens: Iterable[ScreenCount] | None = None) -> Coverage:
     """Every document in the order of the study, every rater in the order of the places; closed phases aside."""
     study, closed = current(), closed_phases()
     names = {rater.pk: rater.pseudonym for rater in Rater.people.all()}
     counts: dict[str, dict[Any, list[int]]] = {}
-    for one in screens_by_document(study):
+    for one in screens_by_document(study) if screens is None else screens:
         if one.phase not in closed:
             cell = counts.setdefault(one.document, {}).setdefault(one.rater, [0, 0])
             cell[0] += one.done

@@ -16,7 +16,7 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.result import GroupReliability
 from accord.reliability.run import charted_agreement
-from accord.server.collected_rows import Moments, codebook_now, fetch_history, first_answers
+from accord.server.collected_rows import Moments, codebook_now, fetch_history
 from accord.server.organiser.ratings import MANY, Collected, people_only
 from accord.server.study import current
 
@@ -36,9 +36,10 @@ def charted(groups: Sequence[Plain]) -> list[Plain]:
     return [group for group in groups if group.get("combined") or group["criterion"] not in combined]
 
 
-def growth_of(collected: Collected, groups: Sequence[Plain], *, seed: int = 0) -> Plain:
+def growth_of(
+    collected: Collected, groups: Sequence[Plain], given: Moments, versions: NDArray[np.int64], *, seed: int = 0
+) -> Plain:
     """The course of each charted group, oldest point first, and how many answers came before each new guideline."""
-    given, versions = first_answers()
     if not len(given):
         return {"courses": [], "versions": [], "answers": 0}
     shown = charted(groups)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accord.quantiles import stdtrit
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
-from accord.server.collected_rows import first_answers
+from accord.server.collected_rows import Moments, first_answers
 
 __all__ = ["FORECASTS", "Forecast", "Pace", "count_pace", "forecast_of"]
 
@@ -60,9 +60,9 @@ class Pace:
         return {day: counted.get(day, 0) for day in every}
 
 
-def count_pace() -> Pace:
-    """People's answers by the hour while a study is young, by the day later."""
-    given, _versions = first_answers()
+def count_pace(given: Moments | None = None) -> Pace:
+    """People's answers by the hour while a study is young, by the day later; ``given`` if they were fetched before."""
+    given = first_answers()[0] if given is None else given
     if not len(given):
         return Pace(False, ())
     by_day = bool(given[-1] - given[0] > np.timedelta64(_FEWEST, "D"))

@@ -15,7 +15,7 @@ from accord.records import dataclass
 from accord.server.models import Judgement, Rater, RaterKind
 from accord.server.models_organiser import Again, Decision, PhaseEvent
 from accord.server.organiser.ratings import READ_AT_ONCE, left_out_now
-from accord.server.organiser.work import screen_counts
+from accord.server.organiser.work import ScreenCount, screen_counts
 from accord.server.phases import closed_phases
 from accord.server.serving import carried
 from accord.server.study import PRACTICE, LoadedStudy, current
@@ -143,11 +143,11 @@ _KEPT: defaultdict[str, Kept[Progress]] = defaultdict(Kept)
 """One for each study of this server, by folder."""
 
 
-def progress(*, fresh: bool = True) -> Progress:
-    """Count now, or take a count that is seconds old."""
+def progress(*, fresh: bool = True, screens: Iterable[ScreenCount] | None = None) -> Progress:
+    """Count now, of ``screens`` if they were counted before, or take a count that is seconds old."""
     study = current()
     if fresh:
-        return _count(study)
+        return _count(study, screens)
     return _KEPT[str(study.study.folder)].get(counted_for(study), lambda: _count(study))
 
 
@@ -156,12 +156,12 @@ def counted_for(study: LoadedStudy) -> tuple[Any, ...]:
     return study.study.folder, *(table.objects.count() for table in (Decision, Rater, PhaseEvent, Again))
 
 
-def _count(study: LoadedStudy) -> Progress:
+def _count(study: LoadedStudy, screens: Iterable[ScreenCount] | None = None) -> Progress:
     shares: dict[str, dict[Any, list[int]]] = {
         name: defaultdict(lambda: [0, 0]) for name in ("rater", "scene", "phase")
     }
     closed = closed_phases()
-    for rater, scenario, phase, done, tasks, _ in screen_counts(study):
+    for rater, scenario, phase, done, tasks, _ in screen_counts(study) if screens is None else screens:
         # What nobody can do yet is not counted as work to do.
         counted = [("phase", phase)] if phase in closed else [("rater", rater), ("scene", scenario), ("phase", phase)]
         for name, key in counted:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from accord.errors import AccordError, NotEnoughDataError
+from accord.server.collected_rows import first_answers
 from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.analysis import analyse, headline
@@ -19,7 +20,7 @@ from accord.server.organiser.quality import checks_of
 from accord.server.organiser.ranked import rankings_in_brief
 from accord.server.organiser.ratings import collect, state_of_judgements
 from accord.server.organiser.watched import count_watched
-from accord.server.organiser.work import work_of_people
+from accord.server.organiser.work import screens_by_document, work_of_people
 from accord.server.study import current
 
 __all__ = ["compute_snapshot", "history", "is_computing", "latest_snapshot", "problem", "refresh"]
@@ -105,14 +106,15 @@ def _analysed(begun: float) -> Snapshot:
     if ratings is None:
         raise NotEnoughDataError("Nobody whose ratings count has given a value yet.")
     results = analyse(ratings, seed=current().settings.seed)
-    checks = checks_of(current(), collected.criteria, work_of_people(current()))
+    screens, (given, versions) = list(screens_by_document(current())), first_answers()
+    checks = checks_of(current(), collected.criteria, work_of_people(current(), screens))
     results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
     results["judges"] = beside_people(collected.beside_models, seed=current().settings.seed)
     results["excluded"] = [asdict(one) for one in collected.left_out]
     results["rankings"] = rankings_in_brief(ratings)
     before = latest_snapshot()
     results["growth"] = before.results.get("growth") if before else None
-    results["watched"] = count_watched().to_plain()
+    results["watched"] = count_watched(screens=screens, given=given).to_plain()
     with transaction.atomic():
         # A decision that was taken back leads to an old state: its results become the newest again.
         Snapshot.objects.filter(state=collected.state).delete()
@@ -123,7 +125,7 @@ def _analysed(begun: float) -> Snapshot:
             headline=headline(results),
         )  # fmt: skip
     # The course takes longest and is the least urgent: whoever waits has the numbers meanwhile, with the old course.
-    results["growth"] = growth_of(collected, results["groups"], seed=current().settings.seed)
+    results["growth"] = growth_of(collected, results["groups"], given, versions, seed=current().settings.seed)
     made.results, made.seconds = results, time.monotonic() - begun
     made.save(update_fields=["results", "seconds"])
     return made

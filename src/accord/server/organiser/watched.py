@@ -1,17 +1,20 @@
 """What an open dashboard counts: progress, coverage and pace, now or, of very many judgements, as kept."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 from accord.records import dataclass
+from accord.server.collected_rows import Moments
 from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser import ratings
 from accord.server.organiser.coverage import Coverage, count_coverage, shortened
 from accord.server.organiser.pace import Pace, count_pace
 from accord.server.organiser.progress import Kept, Progress, RaterProgress, Share, counted_for, progress
+from accord.server.organiser.work import ScreenCount
 from accord.server.study import current
 
 __all__ = ["Watched", "count_watched", "watched", "work_so_far"]
@@ -64,10 +67,12 @@ _KEPT: defaultdict[str, Kept[Watched]] = defaultdict(Kept)
 """One for each study of this server, by folder."""
 
 
-def count_watched(*, fresh: bool = True) -> Watched:
-    """All counts, made now."""
-    coverage = count_coverage()
-    return Watched(progress(fresh=fresh), coverage, shortened(coverage), count_pace())
+def count_watched(
+    *, fresh: bool = True, screens: Sequence[ScreenCount] | None = None, given: Moments | None = None
+) -> Watched:
+    """All counts, made now, of screens by document and of answers by time if these were fetched before."""
+    coverage = count_coverage(screens)
+    return Watched(progress(fresh=fresh, screens=screens), coverage, shortened(coverage), count_pace(given))
 
 
 def watched(last: Snapshot | None) -> Watched:

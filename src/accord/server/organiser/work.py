@@ -1,6 +1,6 @@
 """How much of their work raters have done: counted in the database, whatever the number of judgements."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from django.db import connection
@@ -82,10 +82,10 @@ def _questions(study: LoadedStudy, scenario: str, places: int) -> int:
     return sum(1 if criterion.once_per_task else max(1, places) for criterion in asked)
 
 
-def work_of_people(study: LoadedStudy) -> list[Work]:
-    """Everybody who was invited, with the work that is open to them."""
+def work_of_people(study: LoadedStudy, screens: Iterable[ScreenCount] | None = None) -> list[Work]:
+    """Everybody who was invited, with the work that is open to them; ``screens`` if they were counted before."""
     closed, counts = closed_phases(), dict[Any, list[int]]()
-    for one in screen_counts(study):
+    for one in screen_counts(study) if screens is None else screens:
         if one.phase not in closed:
             own = counts.setdefault(one.rater, [0, 0])
             own[0] += one.done
