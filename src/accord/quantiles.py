@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import Floats
+
 __all__ = [
     "bdtr",
     "bdtrc",
@@ -17,9 +19,11 @@ __all__ = [
     "chdtri",
     "digamma",
     "fdtri",
+    "median_of",
     "nctdtr",
     "ndtr",
     "ndtri",
+    "of_sample",
     "polygamma",
     "stdtr",
     "stdtrit",
@@ -43,6 +47,29 @@ _LARGEST_SHIFT = 20.0
 """Beyond it the weights of the series of a shifted distribution begin too small; scipy is loaded."""
 _NEARLY_NORMAL = 5000.0
 """Degrees of freedom from which on a quantile is that of the normal distribution and five terms."""
+
+
+def of_sample(values: Floats, *shares: float) -> list[float]:
+    """The numbers below which these shares of a sample lie, between two of its values on the straight line.
+
+    The same to the last digit as ``numpy.quantile``, which loads masked arrays: 25 ms for the first interval.
+    """
+    ordered, last = np.sort(values), len(values) - 1
+    found = []
+    for share in shares:
+        place = share * last
+        below = min(max(math.floor(place), 0), last)
+        low, high, part = float(ordered[below]), float(ordered[min(below + 1, last)]), place - below
+        found.append(low + (high - low) * part if part < 0.5 else high - (high - low) * (1 - part))
+    return found
+
+
+def median_of(values: Any) -> float:
+    """The median; that of numpy loads masked arrays."""
+    ordered = np.sort(values)
+    if not len(ordered) or np.isnan(ordered[-1]):
+        return math.nan
+    return float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def ndtr(x: Any) -> Any:
@@ -134,9 +161,13 @@ def _normal_share(x: float) -> float:
 def _normal_quantile(share: float) -> float:
     if not 0 < share < 1:
         return -math.inf if share == 0 else math.inf if share == 1 else math.nan
-    from statistics import NormalDist
+    try:  # the same function, without exact fractions and decimals beside it
+        from _statistics import _normal_dist_inv_cdf  # type: ignore[import-not-found]
+    except ImportError:
+        from statistics import NormalDist
 
-    return NormalDist().inv_cdf(share)
+        return NormalDist().inv_cdf(share)
+    return float(_normal_dist_inv_cdf(share, 0.0, 1.0))
 
 
 def _student_share(freedom: float, t: float) -> float:

@@ -90,3 +90,16 @@ def test_a_shifted_distribution_is_that_of_scipy(freedom: float, shift: float) -
     for t in (0.01, 1.0, 1.8, 6.0, 20.0):
         expected = scipy.special.nctdtr(freedom, shift, t)
         assert quantiles.nctdtr(freedom, shift, t) == pytest.approx(expected, rel=1e-9, abs=1e-13)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 10, 999])
+def test_quantiles_and_median_of_a_sample_are_those_of_numpy_to_the_last_digit(size: int) -> None:
+    sample = np.random.default_rng(size).normal(size=size)
+    shares = [0.0, 1e-9, 0.025, 0.31, 0.5, 0.975, 1.0]
+    assert quantiles.of_sample(sample, *shares) == np.quantile(sample, shares).tolist()
+    assert quantiles.median_of(sample) == np.median(sample)
+
+
+def test_the_median_of_nothing_or_of_an_unknown_number_is_unknown() -> None:
+    assert np.isnan(quantiles.median_of([]))
+    assert np.isnan(quantiles.median_of([1.0, np.nan, 2.0]))

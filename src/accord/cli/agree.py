@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from accord.cli import agree_options as options
 from accord.cli.agree_answer import print_answers, print_opening, print_quiet
@@ -24,7 +25,7 @@ from accord.reliability.answer import Answers, answers_of
 from accord.reliability.interpretation import INTERPRETATION_SCALES
 from accord.reliability.plan import Draws, IntervalKind, Unit
 from accord.reliability.result import Reliability
-from accord.reliability.run import agreement
+from accord.reliability.run import agreement, told_agreement
 from accord.tables.table import Table
 from accord.words import counted
 
@@ -68,7 +69,9 @@ def agree(
         if isinstance(ratings, StoredRatings):
             ratings = replace(ratings, progress=advance)
         ratings = pooled(ratings, pool or ())
-        result = agreement(
+        # Most of the time goes into intervals, and the screen shows few of them.
+        whole = every or parts or form is not Form.TEXT
+        result = (agreement if whole else partial(told_agreement, use=use))(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
             replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=named_or_own(weights),
             metric=metric, sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs, progress=advance,

@@ -161,11 +161,18 @@ class Order:
         return self._sides[1]
 
     @cached_property
+    def concordant(self) -> Floats:
+        return np.asarray(total(self.times * self.agree) / 2)
+
+    @cached_property
+    def discordant(self) -> Floats:
+        return np.asarray(total(self.times * self.differ) / 2)
+
+    @cached_property
     def concordance(self) -> Concordance:
         one, other = self._sides
-        concordant, discordant = total(self.times * self.agree) / 2, total(self.times * self.differ) / 2
         return Concordance(
-            one.items, concordant, discordant, one.untied, other.untied,
+            one.items, self.concordant, self.discordant, one.untied, other.untied,
             lambda: np.minimum(one.values(), other.values()),
         )  # fmt: skip
 

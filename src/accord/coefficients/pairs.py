@@ -18,7 +18,7 @@ from accord.coefficients.left_out import looked_up, mean_without, tables_without
 from accord.coefficients.options import Options
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
-from accord.quantiles import ndtri
+from accord.quantiles import median_of, ndtri
 from accord.records import dataclass
 from accord.tables.later import Later, Settles
 
@@ -81,7 +81,7 @@ class PairValues(Settles):
             "undefined_pairs": float(missing),
         }
         if len(self.items) > 1:
-            found["median_shared_items"] = float(np.median(self.items))
+            found["median_shared_items"] = median_of(self.items)
         for name, part in self.parts.items():
             known = np.where(undefined, np.nan, part) if missing else part
             found[name] = float(pair_means(known)) if name in _MEANS else float(part.sum())

@@ -168,8 +168,12 @@ class _ByConcordance(OrderCoefficient):
 class Gamma(_ByConcordance):
     r"""Goodman and Kruskal's gamma: :math:`\gamma = (C - D) / (C + D)`; undefined if every pair is tied by a rater."""
 
-    def formula(self, counted: Concordance) -> Floats:
+    def formula(self, counted: Concordance | Order) -> Floats:
         return divided(counted.concordant - counted.discordant, counted.concordant + counted.discordant)
+
+    def of_order(self, order: Order) -> Floats:
+        """Who ties what is not asked."""
+        return self.formula(order)
 
     def error(self, order: Order, value: Floats) -> Floats:
         r"""Asymptotic standard error (Goodman and Kruskal 1972; ASE1 of SAS).

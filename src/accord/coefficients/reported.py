@@ -1,10 +1,12 @@
 """The table of what to report: a few coefficients by level, raters and use of the ratings, with the reason in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from math import isnan
 
 from accord.coefficients.registry import (
     CATEGORIES,
+    COEFFICIENTS,
     COHEN_KAPPA,
     COHEN_KAPPA_QUADRATIC,
     CONGER_KAPPA,
@@ -31,7 +33,12 @@ from accord.coefficients.registry import (
 from accord.design.scale import Level
 from accord.records import dataclass
 
-__all__ = ["REPORTED", "Reported", "Use", "equal_by_definition", "reported", "unfit_use"]
+__all__ = ["ORDERS", "REPORTED", "SHOWN", "Reported", "Use", "equal_by_definition", "reported", "unfit_use"]
+
+SHOWN = 3
+"""So many coefficients are reported."""
+ORDERS = (GAMMA, SPEARMAN, KENDALL_TAU_B)
+"""Which coefficient says whether raters order the items alike: the first that there is."""
 
 
 class Use(StrEnum):
@@ -63,6 +70,17 @@ class Reported:
             return _NOTHING_VARIES
         absent = tuple(name for name, key in _CALLED.items() if key not in shown)
         return "; ".join(clause for clause in self.why.split("; ") if not clause.startswith(absent))
+
+    def told(self, values: Mapping[str, float], deciding: str = "") -> set[str]:
+        """Those of these coefficients whose intervals are told: the first that have a value, and one of order.
+
+        Where columns were sorted, those that do not ask who rated stand in for the others. Alpha is asked how much
+        wider its interval were with other raters.
+        """
+        keys = [key for key in dict.fromkeys((deciding, *self.keys)) if key in values and not isnan(values[key])]
+        orders = [key for key in ORDERS if key in values]
+        beside = orders[: 2 if orders[:1] == keys[:1] else 1]
+        return {*keys[:SHOWN], *(key for key in keys if not COEFFICIENTS[key].identity), *beside, KRIPPENDORFF_ALPHA}
 
     def fits(self, level: Level, raters: int, use: Use | None) -> bool:
         return level in self.levels and self.use is use and self.two_raters in (None, raters == 2)

@@ -9,7 +9,7 @@ from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.consistency import least_consistent
 from accord.diagnosis.part import Indices, Part
 from accord.inference.interval import Interval
-from accord.quantiles import stdtr, stdtrit
+from accord.quantiles import median_of, stdtr, stdtrit
 from accord.records import dataclass
 from accord.reliability.signs.copies import may_be_copies
 from accord.tables.plain import PlainData
@@ -181,7 +181,7 @@ def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
         for mine in (rater == one for one in part.raters)
     ]
     slopes = [slope for slope, _, _ in lines if not np.isnan(slope)]
-    usual = float(np.median(slopes)) if slopes else 0.0
+    usual = median_of(slopes) if slopes else 0.0
     return [
         (slope - usual, float(2 * stdtr(freedom, -abs(slope - usual) / error)) if error > 0 else float("nan"))
         for slope, error, freedom in lines

@@ -48,9 +48,15 @@ def _of_tools(sample: str, path: Path) -> list[Detected]:
     """What formats of other tools say of a file; only those are asked, and loaded, that its beginning leaves open."""
     if path.is_dir():
         return list(_found([spec for spec in FORMATS.values() if spec.folder], sample, path))
-    beginning = f"{path.name}\n{sample}".lower()
+    beginning = _different_lines(f"{path.name}\n{sample}".lower())
     asked = [spec for spec in FORMATS.values() if not spec.plain and spec.may_be(beginning)]
     return list(_found(asked, sample, path))
+
+
+def _different_lines(text: str) -> str:
+    """The lines without digits, each once: of a plain table these are few, and dozens of signs are looked for in it."""
+    plain = text.encode("utf-8", "surrogatepass").translate(None, b"0123456789")
+    return b"\n".join(set(plain.split(b"\n"))).decode("utf-8", "surrogatepass")
 
 
 def _found(asked: Iterable[FormatSpec], sample: str, path: Path) -> Iterator[Detected]:

@@ -8,7 +8,7 @@ from accord.arrays import Floats
 from accord.errors import OptionError
 from accord.inference.bootstrap import Resampled
 from accord.inference.interval import Interval
-from accord.quantiles import ndtr, ndtri, stdtrit
+from accord.quantiles import ndtr, ndtri, of_sample, stdtrit
 
 __all__ = [
     "bca_intervals",
@@ -71,10 +71,10 @@ def _interval(resampled: Resampled, draws: Floats, ends: Floats, level: float, k
     defined = draws[~np.isnan(draws)]
     if not len(defined):
         return None
-    low, high = np.quantile(defined, ends)
+    low, high = of_sample(defined, *ends.tolist())
     how = "" if resampled.engine == "exact" else f" by {resampled.engine}"
     return Interval(
-        low=float(low), high=float(high), level=level, method=f"bootstrap over {resampled.unit}{how}, {kind}",
+        low=low, high=high, level=level, method=f"bootstrap over {resampled.unit}{how}, {kind}",
         replicates=len(draws), undefined=len(draws) - len(defined),
     )  # fmt: skip
 

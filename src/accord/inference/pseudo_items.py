@@ -29,7 +29,7 @@ from accord.arrays import Floats, Integers
 from accord.inference.bootstrap import Resampled
 from accord.inference.interval import Interval
 from accord.inference.statistic import SumStatistic
-from accord.quantiles import ndtr, stdtrit
+from accord.quantiles import ndtr, of_sample, stdtrit
 
 __all__ = [
     "bayesian_bootstrap",
@@ -51,8 +51,9 @@ _MOST_ROWS = 240
 _FEW_SETS = 6
 _KEPT_CELLS = 1 << 22
 """Weights that are kept, 32 MB: six parts of five values by three raters of twelve pairs take one drawing of 39 ms."""
-_CHUNK_CELLS = 1 << 19
-"""Weights or sums worked on at a time, so that they stay near the processor: 5 to 17% less time than with 1 << 21."""
+_CHUNK_CELLS = 1 << 17
+"""Weights or sums worked on at a time, so that they stay near the processor and their memory is used again: with
+1 << 19 each chunk got new pages, and three coefficients of ten items took 86 instead of 63 ms."""
 
 
 def pseudo_patterns(codes: Codes, multiplicity: Integers, values: int) -> tuple[Codes, Floats]:
@@ -210,7 +211,7 @@ def bayesian_intervals(
             made.append(None)
             continue
         inner = expanded_level(level, number)
-        low, high = np.quantile(defined, [(1 - inner) / 2, (1 + inner) / 2]).tolist()
+        low, high = of_sample(defined, (1 - inner) / 2, (1 + inner) / 2)
         method = f"Bayesian bootstrap over {resampled.unit} with pseudo-items"
         made.append(Interval(
             low=min(low, value), high=max(high, value), level=level, method=method,

@@ -230,8 +230,8 @@ class _Draft:
         """Rows without a value leave; they are counted, not forgotten."""
         if self.value.min() >= 0:
             return self
-        known = self.value >= 0
-        return replace(self.rows(known), missing=len(known) - int(np.count_nonzero(known)))
+        known = np.flatnonzero(self.value >= 0)
+        return replace(self.rows(known), missing=len(self.value) - len(known))
 
     def rows(self, rows: NDArray[Any]) -> "_Draft":
         return replace(
@@ -241,7 +241,7 @@ class _Draft:
             columns={name: factor[rows].compact() for name, factor in self.columns.items()},
             numbers={name: amounts[rows] for name, amounts in self.numbers.items()},
             value=self.value[rows],
-            row_numbers=np.resize(np.asarray(self.row_numbers), len(rows))[rows],
+            row_numbers=np.resize(np.asarray(self.row_numbers), len(self.value))[rows],
         )
 
 

@@ -99,13 +99,15 @@ def _code_integers(columns: Sequence[NDArray[Any]]) -> tuple[Codes, NDArray[Any]
 
 def _code_floats(array: NDArray[Any]) -> Coded:
     array = array.astype(np.float64, copy=False)
-    known = ~np.isnan(array)
+    known = array == array  # what is no number differs from itself
     if known.all():
         return _code_known(array)
-    inner = _code_known(array[known])
-    codes = np.full(len(array), -1, dtype=np.int32)
-    codes[known] = inner.codes
-    return Coded(codes, inner.distinct)
+    if not known.any():
+        return Coded(np.full(len(array), -1, dtype=np.int32), np.zeros(0))
+    # Filled with a number that occurs the column is coded in one go, which is quicker than taking the known cells out.
+    inner = _code_known(np.where(known, array, array[int(np.argmax(known))]))
+    np.copyto(inner.codes, -1, where=~known)
+    return inner
 
 
 def _code_known(numbers: NDArray[Any]) -> Coded:

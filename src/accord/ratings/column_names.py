@@ -74,6 +74,12 @@ _TOTAL = pattern(
 )
 _STARTS_CLEAR = pattern(rf"{_CLEAR_TOTAL}(?: |\Z)")
 _BESIDE_WORDS = pattern(rf"{_TOTAL_WORD} .|.*. {_TOTAL_WORD}\Z", re.S)
+_STEMS = (
+    "total sum mean average avg media std sd dev varian standard gesamt ergebnis durchschnitt mittel "
+    "ø promedio desv soma média moyenne somm médiane écart overall 总 平均 小计 合计 المجموع المتوسط"
+)
+TOTAL_STEMS = tuple(_STEMS.split())
+"""One of these is part of every name of a summary: a million names without any are soon passed over."""
 _FORM_SIGNS = frozenset({
     "timestamp", "zeitstempel", "marca temporal", "carimbo de data/hora", "horodateur", "informazioni cronologiche",
     "时间戳记", "时间戳", "طابع زمني", "startdate", "enddate", "recordeddate", "responseid", "submission id",
@@ -177,7 +183,7 @@ def is_about_respondent(name: str) -> bool:
 
 def is_total(name: str) -> bool:
     """Whether a row or column is named like a summary of the others: Total, Average score, Mittelwert, Ø."""
-    return bool(_TOTAL.fullmatch(_plain(name)))
+    return any(map((plain := _plain(name)).__contains__, TOTAL_STEMS)) and bool(_TOTAL.fullmatch(plain))
 
 
 def is_clear_total(name: str) -> bool:
@@ -187,7 +193,7 @@ def is_clear_total(name: str) -> bool:
 
 def total_beside_words(name: str) -> bool:
     """Whether a name begins or ends with a word for a summary: Total doc 1, doc 1 Average; Total eclipse too."""
-    return bool(_BESIDE_WORDS.match(_plain(name)))
+    return any(map((plain := _plain(name)).__contains__, TOTAL_STEMS)) and bool(_BESIDE_WORDS.match(plain))
 
 
 def rater_and_criterion(name: str) -> tuple[str, str] | None:

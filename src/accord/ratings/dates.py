@@ -23,7 +23,9 @@ def dates_among(raw: Any) -> dict[int, str]:
 
 
 def _is_day(cell: Any) -> bool:
-    return isinstance(cell, datetime.date | np.datetime64) or (isinstance(cell, str) and bool(_DAY.match(cell.strip())))
+    if isinstance(cell, str):
+        return not cell.isdigit() and bool(_DAY.match(cell.strip()))
+    return isinstance(cell, datetime.date | np.datetime64)
 
 
 def _reason(cell: Any) -> str:

@@ -49,7 +49,7 @@ class Factor:
             return self
         position = np.cumsum(used, dtype=np.int32) - 1
         position[-1] = -1
-        return Factor(position[self.codes].astype(np.int32), selected(self.names, used[:-1]))
+        return Factor(position[self.codes].astype(np.int32, copy=False), selected(self.names, used[:-1]))
 
     def _is_plainly_full(self) -> bool:
         """Whether the first rows, or rows at equal steps, hold all names in order, as in tables sorted by item."""

@@ -11,6 +11,7 @@ from accord.ratings.coding import code_column, code_names, spelled_cell
 from accord.ratings.column_languages import plain_name
 from accord.ratings.column_names import is_form_sign, is_question
 from accord.ratings.column_values import SAMPLE, counts_up, is_plainly_numeric, is_rated
+from accord.ratings.factor import Factor
 from accord.ratings.mapping import ColumnMap, text_columns
 from accord.ratings.raw import RawTable, taken
 
@@ -63,7 +64,7 @@ def _in_its_languages(table: RawTable, mapped: ColumnMap) -> ColumnMap:
 def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
     """The table with names that stand only in the first of several rows (merged cells) on all of them."""
     keys = {role: mapped.columns[role] for role in ("item", "rater")}
-    if all(_empty(table.columns[parts[0]][:SAMPLE]).mean() < _GAPS for parts in keys.values()):
+    if all(_has_no_gaps(table.columns[parts[0]][:SAMPLE]) for parts in keys.values()):
         return table
     gaps = {role: _empty(table.columns[parts[0]]) for role, parts in keys.items()}
     for role, other in (("item", "rater"), ("rater", "item")):
@@ -76,6 +77,15 @@ def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
             continue  # somebody would have rated the same item twice: these cells are really empty
         return _filled(table, keys[role], np.maximum.accumulate(np.where(empty, 0, np.arange(len(empty)))), empty, role)
     return table
+
+
+def _has_no_gaps(cells: Any) -> bool:
+    """Whether hardly a cell of a column is blank; of names that are coded already each is looked at once."""
+    if isinstance(cells, Factor) and int(cells.codes.min(initial=0)) >= 0:
+        names = [cells.names[code] for code in set(cells.codes.tolist())]
+        if set(map(type, names)) <= {str} and all(map(str.strip, names)):
+            return True
+    return bool(_empty(cells).mean() < _GAPS)
 
 
 def _filled(

@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
-__all__ = ["KNOWN_ORDERS", "is_none_an_answer", "known_order", "no_answer_words", "plain_word"]
+__all__ = ["is_none_an_answer", "known_order", "known_orders", "no_answer_words", "plain_word"]
 
 _ORDERS = {
     "agreement": (
@@ -138,10 +139,15 @@ def _positions(order: str) -> dict[str, int]:
     return {plain_word(word): place for place, step in steps for word in step.split("|")}
 
 
-KNOWN_ORDERS = tuple((kind, _positions(order)) for kind, orders in _ORDERS.items() for order in orders)
-"""What the words speak of, and the place of each word, for every order that is known."""
+@cache
+def known_orders() -> tuple[tuple[str, dict[str, int]], ...]:
+    """What the words speak of, and the place of each word, for every order that is known."""
+    return tuple((kind, _positions(order)) for kind, orders in _ORDERS.items() for order in orders)
 
-_PLAIN_NO_ANSWERS = frozenset(plain_word(word) for words in _NO_ANSWERS for word in words.split("|"))
+
+@cache
+def _no_answers() -> frozenset[str]:
+    return frozenset(plain_word(word) for words in _NO_ANSWERS for word in words.split("|"))
 
 
 def no_answer_words(texts: Sequence[str]) -> list[str]:
@@ -149,7 +155,7 @@ def no_answer_words(texts: Sequence[str]) -> list[str]:
 
     Among labels such as yes and no it is an answer like the others.
     """
-    words = [text for text in texts if not text[:1].isdigit() and plain_word(text) in _PLAIN_NO_ANSWERS]
+    words = [text for text in texts if not text[:1].isdigit() and plain_word(text) in _no_answers()]
     others = [text for text in texts if text not in words] if words else []
     numeric = sum(text[:1].isdigit() or text[1:2].isdigit() for text in others)
     if len(others) > 1 and (2 * numeric > len(others) or (len(others) > 2 and known_order(others) is not None)):
@@ -166,7 +172,7 @@ def is_none_an_answer(texts: Sequence[str]) -> bool:
 def known_order(texts: Sequence[str]) -> tuple[str, list[int]] | None:
     """What these words speak of and the place of each in its order; None unless one order has them all."""
     words = [plain_word(text) for text in texts]
-    for kind, places in KNOWN_ORDERS:
+    for kind, places in known_orders():
         if words and all(word in places for word in words):
             found = [places[word] for word in words]
             # Two words for one step (bad, poor) are two steps to whoever uses both; nobody knows which is lower.

@@ -33,7 +33,7 @@ def plain_number(text: str | None, *, decimal_comma: bool = True) -> float | Non
 def numbers_in(texts: Sequence[str | None]) -> tuple[list[float | None], tuple[str, ...]]:
     """The numbers among texts of one column, and how commas and points in them were understood."""
     given = [text for text in texts if text is not None]
-    opened = {text: _OPEN_SIGNS.sub("", text) for text in given if _OPEN_GROUPS.match(text)}
+    opened = {text: _OPEN_SIGNS.sub("", text) for text in given if not text.isdigit() and _OPEN_GROUPS.match(text)}
     joined = [None if text is None else opened.get(text, text) for text in texts]
     plain = [text for text in joined if text is not None]
     notes = [f"read thousands separators: {text} as {closed}" for text, closed in list(opened.items())[:1]]
@@ -47,7 +47,7 @@ def numbers_in(texts: Sequence[str | None]) -> tuple[list[float | None], tuple[s
         closed = {text: text.replace(".", "") for text in plain if _POINT_GROUPS.match(text)}
         notes.append(f"read points between thousands: {first} as {closed[first].replace(',', '.')}")
         return [_number(text, closed, decimal_comma=True) for text in joined], tuple(notes)
-    commas = [text for text in plain if _WITH_COMMA.match(text)]
+    commas = [text for text in plain if "," in text and _WITH_COMMA.match(text)]
     if commas:
         notes.append(f"read decimal commas: {commas[0]} as {commas[0].replace(',', '.')}")
         if points := [text for text in plain if "." in text and plain_number(text) is not None]:

@@ -213,7 +213,10 @@ def ratings_of_table(
 def _named(ratings: Ratings, table: RawTable, mapped: ColumnMap) -> Ratings:
     """The ratings with the user's own names of columns, and the rows of the file that are none of them."""
     called = {parts[0]: role for role, parts in mapped.columns.items() if len(parts) == 1 and parts[0] != role}
-    return replace(ratings, called=called, left_out=table.left_out)
+    named = replace(ratings, called=called, left_out=table.left_out)
+    # How the rows lie was looked at before, and they are the same.
+    vars(named).update({known: vars(ratings)[known] for known in ("layout", "repeats_cells") if known in vars(ratings)})
+    return named
 
 
 def _declared_orders(table: RawTable, shape: Shape, mapped: ColumnMap) -> dict[str, Any]:

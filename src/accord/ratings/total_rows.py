@@ -8,18 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.column_names import is_clear_total, is_total, total_beside_words
+from accord.ratings.column_names import TOTAL_STEMS, is_clear_total, is_total, total_beside_words
 from accord.ratings.number_spellings import plain_number
 
 __all__ = ["may_hold_totals", "total_rows"]
 
 _LESS_CLEAR = frozenset({"overall", "insgesamt"})
 """A criterion or an item may be called so."""
-_STEMS = (
-    "total sum mean average avg media std sd dev varian standard gesamt ergebnis durchschnitt mittel "
-    "ø promedio desv soma média moyenne somm médiane écart overall 总 平均 小计 合计 المجموع المتوسط"
-)
-"""One of these is part of every name of a summary: a million names without any are soon passed over."""
 _CODE = re.compile(r"\S*\d\S*\Z")
 _ROUNDING = 1e-6
 _LONGEST = 60
@@ -68,7 +63,7 @@ def _may_name_one(names: Sequence[str]) -> bool:
     """Whether a stem of a summary stands in any name; names that differ in their digits only are looked at once."""
     together = "\n".join(names).casefold().encode("utf-8", "surrogatepass").translate(None, b"0123456789")
     different = b"\n".join(set(together.split(b"\n"))).decode("utf-8", "surrogatepass")
-    return any(stem in different for stem in _STEMS.split())
+    return any(stem in different for stem in TOTAL_STEMS)
 
 
 def _may_be(name: str) -> bool:

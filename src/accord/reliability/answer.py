@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from pathlib import PurePath
 
-from accord.coefficients.registry import GAMMA, KENDALL_TAU_B, SPEARMAN
-from accord.coefficients.reported import Use, reported, unfit_use
+from accord.coefficients.reported import ORDERS, SHOWN, Use, reported, unfit_use
 from accord.design.scale import Level
 from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
@@ -18,9 +17,6 @@ from accord.sentences import chosen
 from accord.words import counted
 
 __all__ = ["Answer", "Answers", "Use", "answer_of", "answers_of"]
-
-_SHOWN = 3
-_ORDERS = (GAMMA, SPEARMAN, KENDALL_TAU_B)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +148,7 @@ def answer_of(
     if asked or group.combined:
         keys = [one.coefficient for one in group.estimates]
     present = [group[key] for key in keys if key in group and (asked or not is_artefact(group[key]))]
-    rows = [one for one in present if not isnan(one.value) or asked][: len(present) if asked else _SHOWN]
+    rows = [one for one in present if not isnan(one.value) or asked][: len(present) if asked else SHOWN]
     rows = rows or present[:1] or list(group.estimates[:1])
     why = "" if asked or group.combined else row.reason([one.coefficient for one in rows])
     if why and group.deciding:
@@ -161,7 +157,7 @@ def answer_of(
     sentences: tuple[str, ...] = (_nothing(group),)
     short, verdict = sentences, ""
     if lead is not None:
-        order = next((group[key] for key in _ORDERS if key in group and key != lead.coefficient), None)
+        order = next((group[key] for key in ORDERS if key in group and key != lead.coefficient), None)
         seen = Evidence(lead=lead, order=order, apart=_apart(group), scale=scale_for(lead.coefficient, scale))
         verdict = found.key if (found := chosen(VERDICTS, seen)) else ""
         absent = () if asked else _absent_lead(group, group.deciding or row.keys[0], lead)

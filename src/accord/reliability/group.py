@@ -1,6 +1,6 @@
 """One group of ratings: which coefficients fit, their values and intervals; what is said of them is in words.py."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,6 +11,7 @@ from accord.coefficients.pairs import PairCoefficient
 from accord.coefficients.pool import conger_of_pool, is_of_marginals
 from accord.coefficients.pool_correlation import is_of_coincidences
 from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.reported import reported
 from accord.errors import AccordError, NotEnoughDataError
 from accord.inference.bootstrap import Progress
 from accord.ratings.counting import InMemory
@@ -53,9 +54,12 @@ def group_reliability(
     specs = tuple(spec for spec in choice.specs if spec.key not in refused)
     computed, failed = _computed(seen, specs, request, view, pool=pool)
     found = [spec for spec in specs if spec.key in computed]
-    attached = _attached(seen, found, computed, request, view, progress, pool=pool, fine=fine)
+    told = _told(computed, facts, request) if request.told else computed.keys()
+    with_interval = [spec for spec in found if spec.key in told]
+    attached = _attached(seen, with_interval, computed, request, view, progress, pool=pool, fine=fine)
     nameless = attached is None
     attached = attached or {}
+    attached |= {spec.key: _UNTOLD for spec in found if spec.key not in told}
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
     insisted, names = choice.insisted, dict(by or {})
     words = Words(facts, seen, view, found, computed, attached, insisted, request, names, pool=pool, fine=fine)
@@ -93,6 +97,13 @@ def _has_moments(spec: CoefficientSpec, facts: Facts, request: Request, pool: bo
     return whole and spec.coefficient.needs_moments_only(facts.scale.level, request.options)
 
 
+def _told(computed: Mapping[str, Computed], facts: Facts, request: Request) -> Collection[str]:
+    """Those whose intervals a person is told; most of the time goes into the others."""
+    values = {key: one.value for key, one in computed.items()}
+    return reported(facts.scale.level, facts.raters, request.use).told(values, request.deciding)
+
+
+_UNTOLD = Attached(reason="no interval: it is made where all coefficients are asked for")
 _NO_VALUES = "needs counts of each value, but the values are too many to be listed; only sums are counted"
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
 

@@ -10,6 +10,7 @@ from accord import __version__
 from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import CoefficientSpec
+from accord.coefficients.reported import Use
 from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource
 from accord.ratings.stored import StoredRatings
@@ -22,12 +23,19 @@ __all__ = ["Origin", "Request", "signature"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Coefficients (None for all that fit), options, the plan of the intervals, and whether pairs are wanted."""
+    """Coefficients (None for all that fit), options, the plan of the intervals, and whether pairs are wanted.
+
+    ``told`` says that only what a person is told gets an interval: ``deciding`` if it is there, and what is reported
+    for this ``use`` of the ratings.
+    """
 
     asked: tuple[str, ...] | None = None
     options: Options = field(default_factory=Options)
     plan: Plan = field(default_factory=Plan)
     pairs: bool = False
+    told: bool = False
+    use: Use | None = None
+    deciding: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,12 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from typing import Any
 
 from accord.arrays import Floats
 from accord.coefficients.options import Options
 from accord.coefficients.registry import coefficient
+from accord.coefficients.reported import Use
 from accord.coefficients.weights import require_known
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError, OptionError
@@ -28,7 +30,7 @@ from accord.reliability.plan import IntervalKind, Plan, plan_of
 from accord.reliability.request import Origin, Request
 from accord.reliability.result import GroupReliability, Reliability
 
-__all__ = ["agreement", "charted_agreement"]
+__all__ = ["agreement", "charted_agreement", "told_agreement"]
 
 _CONFIDENCE = 0.95
 
@@ -111,6 +113,47 @@ def agreement(
     >>> result["krippendorff_alpha"].items
     48
     """
+    return _agreement(
+        ratings,
+        coefficients=coefficients,
+        by=by,
+        pool=pool,
+        confidence=confidence,
+        interval=interval,
+        replicates=replicates,
+        resample=resample,
+        seed=seed,
+        draws=draws,
+        weights=weights,
+        metric=metric,
+        sampled_share=sampled_share,
+        icc_missing=icc_missing,
+        pairs=pairs,
+        progress=progress,
+    )
+
+
+def told_agreement(ratings: Ratings | StoredRatings, *, use: str | None = None, **asked: Any) -> Reliability:
+    """The same where a person is told which few numbers to report: only these get an interval."""
+    return _agreement(ratings, told=True, use=Use(use) if use else None, **asked)
+
+
+def _agreement(
+    ratings: "Ratings | CountSource | Readable",
+    *,
+    coefficients: Iterable[str] | str | None,
+    by: Sequence[str] | str,
+    pool: Sequence[str] | str = (),
+    weights: str | Floats | None,
+    metric: str | Floats | None,
+    sampled_share: float,
+    icc_missing: str,
+    pairs: bool,
+    progress: Progress | None,
+    told: bool = False,
+    use: Use | None = None,
+    **planned: Any,
+) -> Reliability:
     if isinstance(ratings, str | os.PathLike | list | tuple):
         from accord.formats.sources import read as read_files
 
@@ -118,10 +161,7 @@ def agreement(
     table: Ratings | CountSource = ratings if isinstance(ratings, Ratings | CountSource) else read(ratings)
     # What the study declares makes every page and command say the same.
     facts = table.codebook.study if isinstance(table, Ratings | StoredRatings) else StudyFacts()
-    plan = _plan_of(
-        table, facts, interval=interval, confidence=confidence, resample=resample, replicates=replicates, seed=seed,
-        draws=draws,
-    )  # fmt: skip
+    plan = _plan_of(table, facts, **planned)
     if isinstance(weights, str) and weights:
         require_known(weights)
     options = Options(
@@ -132,7 +172,15 @@ def agreement(
     )
     named = (coefficients,) if isinstance(coefficients, str) else coefficients or ()
     asked = tuple(coefficient(key).key for key in named)
-    request = Request(asked=asked or None, options=options, plan=plan, pairs=pairs)
+    request = Request(
+        asked=asked or None,
+        options=options,
+        plan=plan,
+        pairs=pairs,
+        told=told and not asked,
+        use=use,
+        deciding=facts.plan.get("coefficient", ""),
+    )
     if pool and isinstance(table, Ratings | StoredRatings):
         table = pooled(table, pool)
     made = _by_parts(table, (by,) if isinstance(by, str) else tuple(by), request, progress)

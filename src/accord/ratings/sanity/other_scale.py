@@ -3,6 +3,7 @@
 import numpy as np
 
 from accord.arrays import distinct
+from accord.quantiles import median_of
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
 
@@ -66,16 +67,16 @@ def _is_shorter(mine: np.ndarray, beside: np.ndarray, others: np.ndarray) -> boo
         return False
     if float(others.max()) < _TIMES * high:
         return False
-    as_low, middle = float((beside <= high).mean()), float(np.median(beside))
+    as_low, middle = float((beside <= high).mean()), median_of(beside)
     return (as_low <= _SHARE and middle >= 2 * high) or (as_low <= _SURE_SHARE and middle >= _SURE_TIMES * high)
 
 
 def _is_longer(mine: np.ndarray, others: np.ndarray) -> bool:
     """Numbers far above everything that the others use, most of the time."""
     end = float(others.max())
-    if end <= 0 or end > 10 or len(np.unique(mine)) < 3:
+    if end <= 0 or end > 10 or len(set(mine.tolist())) < 3:
         return False
-    return float(np.median(mine)) > end and float(mine.max()) >= _TIMES * end
+    return median_of(mine) > end and float(mine.max()) >= _TIMES * end
 
 
 def _remark(part: Part, code: int, mine: np.ndarray, others: np.ndarray) -> Remark:
