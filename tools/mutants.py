@@ -3,8 +3,8 @@
 Half of the mutants are aimed at meaning (directions, thresholds, names, words), half at arithmetic. They are drawn by a
 seed and put into a copy of the repository, so that nothing here is touched. A first run of the tests of the room and of
 those elsewhere that run all rooms, kept until the room changes, tells which tests run which line, and how long that is.
-Then the tests that run the broken line are asked, quick ones first, after them the others that run its file, and last
-those that start processes, whose lines nobody sees, until one fails. Survivors want a better test. One run at a time.
+Then the tests that run the broken line are asked, quick ones first, and last those that start processes, whose lines
+nobody sees, until one fails. Survivors want a better test. One run at a time.
 """
 
 import argparse
@@ -98,16 +98,18 @@ class Room:
         return [kept[name] for name in now]
 
     def asked(self, mutant: Mutant) -> list[str]:
-        """The tests to ask of a mutant: those that run its lines, quick ones first; then those that run its file."""
+        """The tests to ask of a mutant: those that run its lines, quick ones first; no other can notice, unless it
+        uses what was made at import, or starts a process."""
         uses = [(mutant.path, line) for line in mutant.lines]
         if not any(self._running(*use) for use in uses):
             uses = lines_that_use(mutant, self.folder / "src/accord" / self.name)
         near = {test for use in uses for test in self._running(*use)}
-        file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
         quick = sorted(near, key=self.seconds.__getitem__)[:QUICKEST]
-        # What is made at import may be used where no line tells: then every test is asked in the end.
-        rest = self.seconds.keys() if self.is_run_at_import(mutant) else file
-        every = quick + sorted(near - set(quick)) + sorted(file - near) + sorted(rest - file - near)
+        every = quick + sorted(near - set(quick))
+        if self.is_run_at_import(mutant):
+            # What is made at import may be used where no line tells: those that run its file are asked, then all.
+            file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
+            every += sorted(file - near) + sorted(self.seconds.keys() - file - near)
         every = list(dict.fromkeys(every + sorted(self.starting, key=self.seconds.__getitem__)))
         spent = list(accumulate(self.seconds[test] for test in every))
         known = [test for test in (self.killers.get(str(mutant)),) if test in self.seconds]
