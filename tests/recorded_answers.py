@@ -1,8 +1,8 @@
 """What the commands answer on the examples of the documentation, word by word and number by number, as it is recorded.
 
 ``tests/recorded/answers`` has a file for each command, with a section for each question: what is printed, and below it
-the numbers of ``--json``, a line each. Where an answer is to change, run ``python tests/recorded_answers.py``, read the
-difference, and keep it if every line of it is meant.
+the numbers of ``--json``, a line each. Where an answer is to change, run ``python tests/recorded_answers.py`` (with
+words of a question to ask no other), read the difference, and keep it if every line of it is meant.
 """
 
 import atexit
@@ -43,8 +43,15 @@ def file_of(question: str) -> Path:
 
 
 def recorded(question: str) -> str:
-    parts = file_of(question).read_text(encoding="utf-8").split("\n== ")
-    return dict(part.removeprefix("== ").split("\n", 1) for part in parts)[question].rstrip("\n")
+    return _sections(file_of(question))[question]
+
+
+@cache
+def _sections(path: Path) -> dict[str, str]:
+    """What is recorded of each question of a file."""
+    parts = path.read_text(encoding="utf-8").split("\n== ") if path.exists() else []
+    heads = (part.removeprefix("== ").split("\n", 1) for part in parts)
+    return {question: said.rstrip("\n") for question, said in heads}
 
 
 def answered(question: str) -> str:
@@ -122,14 +129,14 @@ def _near(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=2 * 10.0 ** (1 - DIGITS), abs_tol=1e-12)
 
 
-def record() -> None:
-    """Write what is answered now."""
-    for path in RECORDS.glob("*.txt"):
-        path.unlink()
-    for question in questions():
-        with file_of(question).open("a", encoding="utf-8") as file:
-            file.write(f"== {question}\n{answered(question)}\n\n")
+def record(words: str = "") -> None:
+    """Write what is answered now, of the questions that have these words in them."""
+    known = {path: _sections(path) for path in {file_of(question) for question in questions()}}
+    for path in known:
+        own = [question for question in questions() if file_of(question) == path]
+        said = {one: answered(one) if words in one or one not in known[path] else known[path][one] for one in own}
+        path.write_text("".join(f"== {one}\n{told}\n\n" for one, told in said.items()), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    record()
+    record(" ".join(sys.argv[1:]))

@@ -109,6 +109,21 @@ def test_a_trend_is_that_of_least_squares_within_scenarios_at_equal_level():
     assert np.isnan(severity._slope(np.ones(40), residual, scenario, level)[0])
 
 
+@pytest.mark.parametrize(
+    ("turned", "words"),
+    [
+        (True, "r1 goes against the others, as if the scale were turned round"),
+        (False, "r1 hardly correlates"),
+    ],
+)
+def test_a_rater_who_turned_the_scale_is_not_told_as_one_who_did_not_read(make_part, honest_table, turned, words):
+    table = honest_table(6, items=100, raters=4, noise=0.4)
+    table[:, 0] = 6 - table[:, 0] if turned else np.random.default_rng(0).integers(1, 6, 100)
+    (seen,) = severity.inconsistent_raters(case_of(make_part(table)))
+    assert seen.message.startswith(words)
+    assert (seen.evidence["correlation_with_others"] < -0.3) is turned
+
+
 # How raters worked.
 
 
