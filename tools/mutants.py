@@ -1,9 +1,10 @@
 """Break the program in one place at a time and see whether a test fails: ./test --mutants [ROOM...] [--number 60].
 
 Half of the mutants are aimed at meaning (directions, thresholds, names, words), half at arithmetic. They are drawn by a
-seed and put into a copy of the repository, so that nothing here is touched. A first run of the room's tests, kept until
-the room changes, tells which tests run which line, and how long they take. Then the tests that run the broken line are
-asked, quick ones first, and after them the others that run its file, until one fails. Survivors want a better test.
+seed and put into a copy of the repository, so that nothing here is touched. A first run of the tests of the room and of
+those elsewhere that run all rooms, kept until the room changes, tells which tests run which line, and how long that is.
+Then the tests that run the broken line are asked, quick ones first, and last those that start processes, whose lines
+nobody sees, until one fails. Survivors want a better test. One run at a time.
 """
 
 import argparse
@@ -27,14 +28,16 @@ from contextlib import suppress
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 import pytest
 from coverage import CoverageData
 from mutant_places import ROOT, Mutant, drawn, lines_that_use
 
 ROOMS = ("coefficients", "inference", "reliability", "scoring", "comparisons", "diagnosis", "reporting", "formats",
-         "ratings", "design", "planning", "judging", "functions", "server")  # fmt: skip
-MORE_TESTS = {"server": ["tests/server_organiser"], "reporting": ["tests/papers"], "scoring": ["tests/functions"]}
+         "ratings", "design", "planning", "judging", "functions", "server", "plots", "tables", "cli")  # fmt: skip
+MORE_TESTS = {"server": ["tests/server_organiser"]}
+ELSEWHERE = ("tests/cli/test_recorded_answers.py", "tests/words", "tests/functions", "tests/papers")
 MARKS = "not hard and not browser and not spark and not postgres"
 QUICKEST = 25  # tests asked in the order of their speed; the others file by file, so that files share their set-up
 IMPORTED = ("numpy", "scipy.stats", "scipy.optimize", "pandas", "polars", "pyarrow", "duckdb", "openpyxl", "pydantic",
@@ -49,11 +52,13 @@ class Room:
     def __init__(self, name: str, tests: list[str], patience: float) -> None:
         self.name, self.tests, self.patience = name, tests, patience
         place = hashlib.sha256(str(ROOT).encode()).hexdigest()[:8]
-        self.folder = Path(tempfile.gettempdir()).resolve() / f"accord-mutants-{place}" / name
+        self.folder = Path(tempfile.gettempdir()).resolve() / f"accord-mutants-{place}"
         self._copy()
         self.kept, self.killed = self.folder / "kept.json", self.folder / "killed.json"
-        self.traced = self.folder / f"traced-{_digest(self.folder / 'src/accord' / name)}"
-        self.seconds = self._watch()
+        self.traced = self.folder / "traced"
+        self.watched = self._watch()
+        self.seconds = {test: seconds for one in self.watched for test, seconds in one["seconds"].items()}
+        self.starting = {test for one in self.watched for test in one["starting"]}
         self.killers: dict[str, str] = json.loads(self.killed.read_text()) if self.killed.exists() else {}
         self.seen = CoverageData(str(self.traced))
         self.seen.read()
@@ -66,37 +71,46 @@ class Room:
         for path in (*ROOT.glob("*.md"), *ROOT.glob("*.toml"), ROOT / "CITATION.cff", ROOT / "LICENSE"):
             shutil.copy(path, self.folder / path.name)
 
-    def _watch(self) -> dict[str, float]:
-        """How long each test takes; files of tests that are new or changed are run and traced."""
+    def _watch(self) -> list[dict[str, Any]]:
+        """What each file of tests takes; those that are new, changed or have not met the room are run and traced."""
         kept = json.loads(self.kept.read_text()) if self.kept.exists() and self.traced.exists() else {}
         files = [path for place in self.tests for path in _tests_in(self.folder / place)]
         now = {str(path.relative_to(self.folder)): _digest(path) for path in files}
-        if new := sorted(name for name in now if kept.get(name, {}).get("digest") != now[name]):
+        rooms = {path.name: _digest(path) for path in sorted((self.folder / "src/accord").iterdir()) if path.is_dir()}
+
+        def is_known(name: str) -> bool:
+            one = kept.get(name, {"digest": "", "rooms": {}})
+            return bool(one["digest"] == now[name] and one["rooms"].get(self.name) == rooms[self.name])
+
+        if new := sorted(name for name in now if not is_known(name)):
             timer = Timer()
-            options = [f"--cov={self.folder / 'src/accord' / self.name}", "--cov-context=test", "--cov-report=",
-                       "--cov-append", *new]  # fmt: skip
+            # The whole program is traced, so that a test that runs many rooms is traced once.
+            watched = [f"--cov={self.folder / 'src/accord'}", "--cov-context=test", "--cov-report=", "--cov-append"]
             os.environ["COVERAGE_FILE"] = str(self.traced)
-            ended = _in_a_fork(lambda: _pytest(self.folder, options, timer, timer.keep))
+            ended = _in_a_fork(lambda: _pytest(self.folder, [*watched, *new], timer, timer.keep))
             if ended != 0:
                 raise SystemExit(f"{self.name}: the tests fail without any mutant, see {self.folder / 'said.txt'}.")
             took = json.loads((self.folder / "took.json").read_text())
             for name in new:
-                mine = {test: seconds for test, seconds in took.items() if test.partition("::")[0] == name}
-                kept[name] = {"digest": now[name], "seconds": mine}
+                mine = {part: _of_file(tests, name) for part, tests in took.items()}
+                kept[name] = {"digest": now[name], "rooms": rooms, **mine}
             self.kept.write_text(json.dumps(kept))
-        return {test: seconds for name in now for test, seconds in kept[name]["seconds"].items()}
+        return [kept[name] for name in now]
 
     def asked(self, mutant: Mutant) -> list[str]:
-        """The tests to ask of a mutant: those that run its lines, quick ones first; then those that run its file."""
+        """The tests to ask of a mutant: those that run its lines, quick ones first; no other can notice, unless it
+        uses what was made at import, or starts a process."""
         uses = [(mutant.path, line) for line in mutant.lines]
         if not any(self._running(*use) for use in uses):
             uses = lines_that_use(mutant, self.folder / "src/accord" / self.name)
         near = {test for use in uses for test in self._running(*use)}
-        file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
         quick = sorted(near, key=self.seconds.__getitem__)[:QUICKEST]
-        # What is made at import may be used where no line tells: then every test is asked in the end.
-        rest = self.seconds.keys() if self.is_run_at_import(mutant) else file
-        every = quick + sorted(near - set(quick)) + sorted(file - near) + sorted(rest - file - near)
+        every = quick + sorted(near - set(quick))
+        if self.is_run_at_import(mutant):
+            # What is made at import may be used where no line tells: those that run its file are asked, then all.
+            file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
+            every += sorted(file - near) + sorted(self.seconds.keys() - file - near)
+        every = list(dict.fromkeys(every + sorted(self.starting, key=self.seconds.__getitem__)))
         spent = list(accumulate(self.seconds[test] for test in every))
         known = [test for test in (self.killers.get(str(mutant)),) if test in self.seconds]
         return list(dict.fromkeys(known + every[: bisect_right(spent, self.patience)]))
@@ -123,6 +137,10 @@ def _tests_in(place: Path) -> list[Path]:
     return sorted(place.rglob("test_*.py")) if place.is_dir() else [place]
 
 
+def _of_file(tests: dict[str, float], name: str) -> dict[str, float]:
+    return {test: number for test, number in tests.items() if test.partition("::")[0] == name}
+
+
 def _digest(place: Path) -> str:
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
@@ -133,13 +151,21 @@ class Timer:
 
     def __init__(self) -> None:
         self.took: dict[str, float] = {}
+        self.starting: dict[str, float] = {}
         self.skipped: set[str] = set()
+        self.started = 0
+        sys.addaudithook(self._hear)
+
+    def _hear(self, event: str, _: object) -> None:
+        self.started += event == "subprocess.Popen"
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        before = sum(os.times()[:4])
+        before, started = sum(os.times()[:4]), self.started
         said = yield
         self.took[item.nodeid] = round(sum(os.times()[:4]) - before, 2)
+        if self.started > started:
+            self.starting[item.nodeid] = self.started - started
         return said
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -147,8 +173,9 @@ class Timer:
             self.skipped.add(report.nodeid)
 
     def keep(self) -> None:
-        took = {test: seconds for test, seconds in self.took.items() if test not in self.skipped}
-        Path("took.json").write_text(json.dumps(took))
+        told = {"seconds": self.took, "starting": self.starting}
+        run = {part: {test: n for test, n in tests.items() if test not in self.skipped} for part, tests in told.items()}
+        Path("took.json").write_text(json.dumps(run))
 
 
 class Loop:
@@ -319,7 +346,7 @@ def main() -> None:
         with suppress(Exception):  # where it is missing, the tests that need it say so
             importlib.import_module(library)
     for room in given.rooms or ROOMS:
-        tests = given.tests or [f"tests/{room}", *MORE_TESTS.get(room, [])]
+        tests = given.tests or [f"tests/{room}", *MORE_TESTS.get(room, []), *ELSEWHERE]
         run(Room(room, tests, given.patience), drawn(room, given.number, given.seed))
 
 

@@ -28,6 +28,7 @@ class Consistency:
     others: float
     p: float
     surely_related: bool
+    surely_opposed: bool
 
 
 def least_consistent(part: Part, chosen: Indices, rng: np.random.Generator) -> Consistency | None:
@@ -51,10 +52,9 @@ def least_consistent(part: Part, chosen: Indices, rng: np.random.Generator) -> C
         return None
     distance = np.divide(gap, error, out=np.full(len(gap), np.inf), where=judged)
     place = int(np.argmin(distance))
-    related = own[0, place] > 2 * _deviation(drawn_own)[place]
-    return Consistency(
-        int(chosen[place]), float(own[0, place]), float(others[0, place]), float(ndtr(distance[place])), bool(related)
-    )
+    value, error = float(own[0, place]), 2 * float(_deviation(drawn_own)[place])
+    sure = float(ndtr(distance[place]))
+    return Consistency(int(chosen[place]), value, float(others[0, place]), sure, value > error, value < -error)
 
 
 def _with_most_ratings(part: Part, chosen: Indices) -> Indices:

@@ -332,6 +332,8 @@ def inconsistent_raters(case: Case) -> Iterator[Observation]:
         how = "hardly correlates with the others at all, like answers given without reading"
         if found.surely_related:
             how = "correlates with the others less than they do with one another"
+        elif found.surely_opposed:
+            how = "goes against the others, as if the scale were turned round"
         yield Observation(
             message=f"{name} {how}: the mean {relation} with another rater is {found.own:.2f}; among the others it is "
             f"{found.others:.2f}",
