@@ -1,7 +1,7 @@
 """``accord agree``: how far raters agree, in sentences, the few numbers to report, or every coefficient that fits."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -69,9 +69,7 @@ def agree(
         if isinstance(ratings, StoredRatings):
             ratings = replace(ratings, progress=advance)
         ratings = pooled(ratings, pool or ())
-        # Most of the time goes into intervals, and the screen shows few of them.
-        whole = every or parts or form is not Form.TEXT
-        result = (agreement if whole else partial(told_agreement, use=use))(
+        result = _as_much_as_is_shown(use, whole=every or parts or form is not Form.TEXT)(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
             replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=named_or_own(weights),
             metric=metric, sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs, progress=advance,
@@ -87,6 +85,11 @@ def agree(
         emit(found, result.to_dict() | {"sanity": said}, form, lines=closing(result))
         return
     _print(answers, quiet=quiet, file=shlex.join(read_as))
+
+
+def _as_much_as_is_shown(use: str | None, *, whole: bool) -> Callable[..., Reliability]:
+    """Most of the time goes into intervals, and the screen shows few of them."""
+    return agreement if whole else partial(told_agreement, use=use)
 
 
 def _print(answers: Answers, *, quiet: bool, file: str) -> None:
