@@ -7,8 +7,9 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 
 from accord.ratings.table import Ratings
-from accord.server.organiser.judgements import item_of, texts_of
+from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.pages import organiser_view, show
+from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.ratings import collect_pair, left_out_lately
 from accord.server.organiser.results_page import shown_results
 from accord.server.organiser.snapshot import latest_snapshot
@@ -53,18 +54,27 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
     ]
     context = {
         "criterion": criterion, "first": first, "second": second, "page": page, "count": len(rows),
-        "rows": [{**row, "target": _target(row["item"])} for row in page], "criteria": list(current().criteria),
+        "rows": [{**row, **_told(row["item"])} for row in page], "criteria": list(current().criteria),
         "equal": sum(row["equal"] for row in rows), "numbers": numbers,
     }  # fmt: skip
     return show(request, "pair", context, here="organiser")
 
 
-def _target(name: str) -> str:
-    """The text that was judged, shortened where it is a whole document."""
-    found = item_of(current(), name)
-    here = [text for text in texts_of(current(), found) if text.is_here] if found else []
-    text = " ".join(" ".join((one.target or one.source).split()) for one in here)
-    return text if len(text) <= _TEXT else f"{text[:_TEXT].rsplit(' ', 1)[0]} …"
+def _told(name: str) -> dict[str, str]:
+    """Where the text stands, what it translates and what it says, shortened where it is a whole document."""
+    study = current()
+    found = item_of(study, name)
+    if found is None:
+        return {"document": name}
+    known = study.study.item_by_id.get(found.item)
+    here = [text for text in texts_of(study, found) if text.is_here]
+    return {
+        "document": known.document if known else found.item,
+        "segment": known.segment if known else "",
+        "system": with_system_names(found.code),
+        "source": shortened(" ".join(one.source for one in here), _TEXT),
+        "target": shortened(" ".join(one.target for one in here), _TEXT),
+    }
 
 
 def both_rated(criterion: str, first: str, second: str) -> list[dict[str, Any]]:

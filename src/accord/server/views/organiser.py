@@ -113,7 +113,7 @@ def _progress() -> list[dict[str, Any]]:
         {
             "pseudonym": rater.name, "group": rater.group, "state": rater.state,
             "state_label": labels[RaterState(rater.state)], "tasks": rater.tasks, "done": rater.done,
-            "minutes": rater.minutes,
+            "minutes": rater.paid,
         }
         for rater in progress(fresh=False).raters
     ]  # fmt: skip
