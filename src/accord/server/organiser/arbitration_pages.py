@@ -17,6 +17,7 @@ from accord.server.models_organiser import Contest
 from accord.server.organiser import arbitration
 from accord.server.organiser.arbiter_marks import marked_criterion, marks_of_rater
 from accord.server.organiser.judgements import SUFFIXES, item_of, said_about, shortened, shown_value, texts_of
+from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.overlay import ShownMark, grounds_of, lanes_of, marks_in_words, overlay
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.paging import LongPaginator
@@ -118,6 +119,8 @@ def case(request: HttpRequest, key: int) -> HttpResponse:
 @organiser_view("POST")
 def second_arbiter(request: HttpRequest, key: int) -> HttpResponse:
     """A link that makes one more account, for somebody else to rule; it is in this answer and nowhere else."""
+    if is_sent_again(request):
+        return redirect("organiser-case", key)
     return _case(request, key, made=arbiter_link(request))
 
 

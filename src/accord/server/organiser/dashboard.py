@@ -20,7 +20,7 @@ from accord.server.organiser.opening import FEWEST, Need, State, next_step, open
 from accord.server.organiser.pace import forecast_of
 from accord.server.organiser.pages import organiser_view, show, who
 from accord.server.organiser.progress import Progress
-from accord.server.organiser.ranked import are_named, shown_ranking, unblind, with_system_names
+from accord.server.organiser.ranked import are_named, leading_first, shown_ranking, unblind, with_system_names
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import scenario_title, shown_title
@@ -69,7 +69,7 @@ def _context(request: HttpRequest) -> Plain:
     answer = results.get("answer", {})
     invited = len(seen.progress.raters) if seen.known else Rater.people.count()
     state = State(invited, seen.progress.judgements, answer.get("sentence", ""), computing or awaited, trouble)
-    rankings = [shown_ranking(one) for one in results.get("rankings", {}).get("made", [])]
+    rankings = [shown_ranking(one) for one in leading_first(results.get("rankings", {}).get("made", []))]
     questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()
     return {
         "standing": opening(state, answer, results.get("findings", [])),
@@ -79,7 +79,7 @@ def _context(request: HttpRequest) -> Plain:
         "may_change": may_open(request.user, "organiser-ask-unblind"),
         "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),
         "sanity": results.get("sanity", [])[:_MOST_ODD],
-        "snapshot": snapshot, "is_current": _is_current(snapshot), "computing": computing, "awaited": awaited,
+        "snapshot": snapshot, **age_of(snapshot, seen.progress.judgements), "computing": computing, "awaited": awaited,
         "problem": trouble,
         "courses": _courses(results), "growth": results.get("growth"),
         "coverage": seen.short, "left_out": results.get("excluded", []),
@@ -88,8 +88,10 @@ def _context(request: HttpRequest) -> Plain:
     }  # fmt: skip
 
 
-def _is_current(snapshot: Snapshot | None) -> bool:
-    return snapshot is not None and snapshot.state == state_of_judgements()
+def age_of(snapshot: Snapshot | None, answers: int) -> Plain:
+    """Whether the shown state has the newest judgements, and how many answers came after it."""
+    is_current = snapshot is not None and snapshot.state == state_of_judgements()
+    return {"is_current": is_current, "newer": max(0, answers - snapshot.judgements) if snapshot else 0}
 
 
 def _need(seen: Watched, results: Plain, questions: int, invited: int) -> Need:
@@ -162,10 +164,9 @@ def _item(one: Mapping[str, Any]) -> Plain:
 def _in_all(counted: Progress) -> Plain:
     """Time and money as declared, and as they will be at the pace so far; minutes around the work once a rater."""
     settings = current().settings
-    plain: Plain = {
-        "planned_hours": counted.planned_hours, "planned_cost": pay_of(settings, 60 * counted.planned_hours),
-        "around": settings.cost.minutes_fixed,
-    }  # fmt: skip
+    hours = counted.planned_hours
+    plain: Plain = {"planned_hours": hours, "planned_cost": pay_of(settings, 60 * hours)}
+    plain["around"] = settings.cost.minutes_fixed
     if counted.done:
         per_screen = 60 * sum(one.minutes for one in counted.raters) / counted.done
         left = (one.minutes * 60 + per_screen * (one.tasks - one.done) for one in counted.raters)

@@ -35,7 +35,12 @@ def agreement(request: HttpRequest, criterion: str) -> HttpResponse:
 
 
 def _shortened(group: dict[str, Any]) -> dict[str, Any]:
-    return {**group, "pairs": group["pairs"][:_SHOWN], "disputed": group["disputed"][:_SHOWN]}
+    """The coefficient that the criterion is known by leads; the others are folded, all pairs and items cut."""
+    main = group["main"]["coefficient"] if group["main"] else ""
+    leading = [one for one in group["estimates"] if one["coefficient"] == main] or group["estimates"]
+    others = [one for one in group["estimates"] if one not in leading]
+    cut = {"pairs": group["pairs"][:_SHOWN], "disputed": group["disputed"][:_SHOWN]}
+    return {**group, **cut, "leading": leading, "others": others}
 
 
 @organiser_view("GET")

@@ -25,6 +25,10 @@ __all__ = ["Kept", "Progress", "RaterProgress", "Share", "counted_for", "progres
 
 _FRESH = 2.0
 _SLOW = 0.3
+_ENOUGH = 5
+"""Screens from which on a rater has a pace."""
+_HASTY = 0.2
+"""Below this share of the declared time a pace is noted."""
 _COSTS = 10
 """A slow count is kept for so many times as long as it took."""
 
@@ -62,10 +66,18 @@ class RaterProgress:
     """Minutes that are paid: on screens, and once those around them."""
     planned: float = 0.0
     """Minutes that the study expects of all the screens of this rater, with those around them."""
+    expected: float = 0.0
+    """Seconds that the study expects of one screen of this rater."""
 
     @property
     def seconds_per_screen(self) -> float | None:
         return 60 * self.minutes / self.done if self.done else None
+
+    @property
+    def is_hasty(self) -> bool:
+        """Far faster than the study expects; others may be as fast, so that no finding compares them."""
+        own = self.seconds_per_screen
+        return own is not None and self.done >= _ENOUGH and own < _HASTY * self.expected
 
 
 @dataclass(frozen=True)
@@ -85,6 +97,11 @@ class Progress:
             found[rater.group][0] += rater.done
             found[rater.group][1] += rater.tasks
         return tuple(Share(name, counts[0], counts[1]) for name, counts in found.items())
+
+    @property
+    def hasty(self) -> tuple[RaterProgress, ...]:
+        """Raters who take far less time than the study expects."""
+        return tuple(rater for rater in self.raters if rater.is_hasty)
 
     @property
     def done(self) -> int:
@@ -221,4 +238,5 @@ def _raters(
             rater.pseudonym, rater.group, rater.state, rater.pseudonym in excluded, done[rater.pk][0],
             done[rater.pk][1], answers.get(rater.pk, 0), seconds / 60, pay_of(settings, paid), last,
             paid, paid_minutes(settings, expected.get(rater.pk, 0.0)),
+            expected.get(rater.pk, 0.0) / max(1, done[rater.pk][1]),
         )  # fmt: skip
