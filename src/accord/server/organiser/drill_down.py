@@ -59,10 +59,15 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
     ]
     context = {
         "criterion": criterion, "first": first, "second": second, "page": page, "count": len(rows),
-        "rows": [{**row, **_told(row["item"])} for row in page], "criteria": list(current().criteria),
+        "rows": [{**row, **_told(row["item"]), **_named(row)} for row in page], "criteria": list(current().criteria),
         "equal": sum(row["equal"] for row in rows), "numbers": numbers,
     }  # fmt: skip
     return show(request, "pair", context, here="organiser")
+
+
+def _named(row: dict[str, Any]) -> dict[str, str]:
+    """What the two said; a system that was chosen as the other pages call it."""
+    return {place: with_system_names(row[place]) for place in ("first", "second")}
 
 
 def _told(name: str) -> dict[str, str]:
