@@ -257,7 +257,10 @@ def test_a_plan_that_was_kept_came_before_the_first_judgement():
 def test_a_study_without_a_plan_says_that_nothing_was_declared_before_collection():
     section = plan.plan(Made(ratings=Made(codebook=Made(study=StudyFacts(title="study")))))
     assert section.title == "Declared before collection"
-    assert section.finding.startswith("No plan of analysis was declared before collection")
+    assert section.finding.startswith("No plan of analysis was declared before collection, so everything in")
+    ruled = StudyFacts(title="study", exclusions=("degraded_not_lower",))
+    section = plan.plan(Made(ratings=Made(codebook=Made(study=ruled))))
+    assert section.finding.startswith("No plan of analysis was declared before collection, only who is left out, so")
 
 
 def test_the_declared_unit_decides_and_else_the_first_with_its_reason():

@@ -133,8 +133,18 @@ def test_what_is_no_longer_in_the_box_is_not_the_answer(walk, served_scores):
     press(page, "8", "7", "0")
     assert page.get_attribute(".current .score-box", "aria-invalid") == "true"
     press(page, "Enter")
-    assert is_at(page, 1)
+    assert is_at(page, 1) and page.inner_text("#message") == "Give a number from 0 to 100."
     assert scores(walk, served_scores) == {1: None}
+
+
+def test_undo_gives_the_focus_back_to_what_was_undone(walk, served_scores):
+    page = walk.page
+    press(page, "0")  # no errors: on to the score
+    assert page.evaluate("document.activeElement.matches('.score-box')")
+    press(page, "u")
+    assert not page.evaluate("document.activeElement.matches('.score-box')")
+    press(page, "ArrowRight", "1")  # words are chosen again, and the key is a severity
+    assert shown(page) == "" and page.locator(".current .mark").count() + page.locator(".mark-tools").count() > 0
 
 
 def test_backspace_takes_a_digit_back_and_a_key_held_down_says_its_word_once(walk, served_scores):

@@ -190,3 +190,39 @@ def test_every_ruling_is_exported_with_the_points_before_and_after_it(organiser,
     assert [(one["ruling"], one["error"], one["before"], one["after"]) for one in lines] == [
         ("marks", "", "10.0", "5.0"), ("downgrade", "0", "10.0", "1.0"),
     ]  # fmt: skip
+
+
+def test_a_control_text_is_marked_as_one_and_not_arbitrated(organiser, organised):
+    from accord.server.models import Judgement
+    from accord.server.organiser.arbitration import can_be_contested
+    from accord.server.study import current
+
+    spoilt = Judgement.objects.filter(criterion="quality", task__role="degraded").select_related("task__rater").first()
+    where = f"rater={spoilt.task.rater.pseudonym}&criterion=quality&words={spoilt.task.item}"
+    page = organiser.get(f"/organiser/judgements?{where}").content.decode()
+    assert "control: a spoilt copy" in page and "#bad" in page.replace("%23", "#")
+    assert spoilt.task.texts[0][:40] in page, "the words that were judged, not those of the original"
+    offered = can_be_contested(current())
+    assert offered.filter(task__role="system").exists()
+    assert not offered.filter(task__role__in=["degraded", "attention", "reference"]).exists()
+    refused = organiser.post(f"/organiser/judgements/{spoilt.pk}/contest", {"reason": "Too low."})
+    assert refused.status_code == 400 and "checks the rater" in refused.content.decode()
+
+
+def test_the_list_of_arbitration_shows_texts_and_a_case_opens_in_plain_words(organiser, second, organised):
+    from accord.server.models_organiser import Contest
+    from accord.server.organiser.arbitration import can_be_contested
+    from accord.server.screens import shown_texts
+    from accord.server.study import current
+
+    study = current()
+    row = can_be_contested(study).filter(contest=None, criterion="marks").first()
+    listed = organiser.get("/organiser/arbitration").content.decode()
+    newest = can_be_contested(study).filter(contest=None).first()
+    assert shown_texts(study, newest.task, newest.place or 0)["target"][:30] in listed
+    organiser.post(f"/organiser/judgements/{row.pk}/contest", {"reason": "Not errors."})
+    page = second.get(f"/organiser/arbitration/{Contest.objects.get(judgement=row).pk}").content.decode()
+    opened = page[page.index('class="verdict"') :]
+    assert f"{row.task.rater.pseudonym} marked {len(row.value)} errors" in opened
+    assert opened.index("marked ") < opened.index("<details") < opened.index("per 1,000 words")
+    assert "Rule on this error alone" in opened

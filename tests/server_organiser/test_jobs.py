@@ -111,3 +111,42 @@ def test_a_report_is_made_by_a_process_of_its_own(organiser, organised):
     answer.close()
     assert "<html" in page and "Notices, English to Portuguese" in page
     assert answer.headers["Content-Disposition"].startswith("attachment")
+
+
+def made_by(organiser, here, **form):
+    from accord.server.models_organiser import Job
+    from accord.server.organiser import jobs
+
+    assert organiser.post("/organiser/reports/begin", form).status_code == 302
+    jobs.run(here[-1])
+    answer = organiser.get(f"/organiser/reports/{here[-1]}/file")
+    content = b"".join(answer.streaming_content)
+    answer.close()
+    return Job.objects.get(pk=here[-1]), content
+
+
+def test_a_report_says_the_real_names_of_the_systems_where_that_is_chosen_and_the_log_says_who_did(organiser, here):
+    from accord.server.models_organiser import Access
+    from accord.server.study import current
+
+    systems = current().study.systems
+    _, blind = made_by(organiser, here, kind="report-md")
+    assert "system-1" in blind.decode() and not any(f"{name} is" in blind.decode() for name in systems)
+    job, named = made_by(organiser, here, kind="report-md", named="yes")
+    assert job.kind == "report-md-named" and "system-1" not in named.decode()
+    assert all(name in named.decode() for name in systems)
+    assert Access.objects.filter(by="ana", what="made report-md with the names of the systems").count() == 1
+    _, table = made_by(organiser, here, kind="analysed", named="yes")
+    rows = zipfile.ZipFile(io.BytesIO(table)).read("analysed.csv").decode()
+    assert "system-1" not in rows and all(name in rows for name in systems)
+
+
+def test_the_choice_of_names_is_on_once_the_study_is_unblinded(organiser, here):
+    box = 'name="named" value="yes"'
+    page = organiser.get("/organiser/reports").content.decode()
+    assert page.count(box) == 2 and f"{box} checked" not in page
+    organiser.post("/organiser/unblind", {"named": "yes"})
+    try:
+        assert organiser.get("/organiser/reports").content.decode().count(f"{box} checked") == 2
+    finally:
+        organiser.post("/organiser/unblind", {"named": "no"})

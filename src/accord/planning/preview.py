@@ -11,6 +11,7 @@ from accord.design.assignment import AssignmentPlan
 from accord.design.load import Study
 from accord.design.scale import Level, Scale
 from accord.design.study import CriterionSettings
+from accord.design.working_time import expected_seconds, paid_minutes, pay_of
 from accord.errors import NotEnoughDataError
 from accord.planning.precision import Expected, expected_interval
 from accord.records import dataclass
@@ -162,23 +163,22 @@ def planned_scale(criterion: CriterionSettings, systems: int) -> Scale:
 
 def _workloads(study: Study, plan: AssignmentPlan) -> tuple[Workload, ...]:
     settings = study.settings
-    seconds = np.array([
-        settings.scenario(unit.scenario).seconds_per_item or settings.cost.seconds_per_item for unit in plan.units
-    ])  # fmt: skip
+    seconds = np.array([expected_seconds(settings, unit.scenario) for unit in plan.units])
     asked = {
         scenario.key: sum(1 if c.once_per_task else scenario.systems for c in settings.asked_in(scenario.key))
         for scenario in settings.scenarios
     }
     answers = np.array([asked[unit.scenario] for unit in plan.units])
     slots = len(plan.raters)
-    time = np.bincount(plan.rater, seconds[plan.unit], minlength=slots) / 60 + settings.cost.minutes_fixed
+    spent = np.bincount(plan.rater, seconds[plan.unit], minlength=slots)
+    time = [paid_minutes(settings, float(one)) for one in spent]
     given = np.bincount(plan.rater, answers[plan.unit], minlength=slots)
     controls = np.bincount(plan.rater[~plan.ordinary], minlength=slots)
     tasks = plan.loads()
     return tuple(
         Workload(
             plan.raters[slot], plan.groups[slot], int(tasks[slot]), int(controls[slot]), int(given[slot]),
-            float(time[slot]), float(time[slot] / 60 * settings.cost.per_hour),
+            time[slot], pay_of(settings, time[slot]),
         )
         for slot in range(slots)
     )  # fmt: skip

@@ -8,6 +8,7 @@ import numpy as np
 from accord.design.assignment import AssignmentPlan, Task
 from accord.design.load import Study
 from accord.design.study import CriterionSettings
+from accord.design.working_time import expected_seconds
 from accord.planning import answers
 from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_raters, draw_truth, true_marks
 from accord.ratings.answer_values import NO_ERROR, MarkedError, penalty, value_of
@@ -227,8 +228,7 @@ class _Hand:
 
     def _row(self, criterion: CriterionSettings, task: Task, system: str) -> dict[str, Cell]:
         item = self.study.item_by_id.get(task.item)
-        scenario = self.settings.scenario(task.scenario)
-        seconds = scenario.seconds_per_item or self.settings.cost.seconds_per_item
+        seconds = expected_seconds(self.settings, task.scenario)
         asked = len(self.settings.asked_in(task.scenario)) * len(task.systems)
         role = BESIDE if task.altered and system not in ("", task.altered) else task.role
         return {

@@ -30,6 +30,8 @@ def _around_the_work() -> dict[str, str]:
         "next": _("Next"),
         "finish": _("Finish"),
         "please_answer": _("Please answer this question first."),
+        "from_to": _("Give a number from {low} to {high}."),
+        "from_on": _("Give a number, {low} or more."),
         "wait_saved": _("Some answers are not sent yet. They are kept here; try again when you are online."),
         "wait_online": _("You are offline. All you did is kept here; go on when you are online again."),
         "best_is": _("{value} is best."),

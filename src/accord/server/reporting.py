@@ -27,12 +27,12 @@ def report_html() -> bytes:
         return target.read_bytes()
 
 
-def write_report(target: Path, progress: Progress | None = None) -> None:
-    """Analyse what was collected and write it in the form that the file's name asks for."""
+def write_report(target: Path, progress: Progress | None = None, *, named: bool = False) -> None:
+    """Analyse what was collected and write it as the file's name asks for; systems have codes, or names if asked."""
     from accord.reporting.compose import compose
     from accord.reporting.writing import write_document
 
-    ratings, study = all_ratings(), current()
+    ratings, study = all_ratings(named=named), current()
     if ratings is None:
         raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
     document = compose(

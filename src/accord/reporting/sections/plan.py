@@ -31,9 +31,9 @@ def plan(analysis: Analysis) -> Section | None:
     if not facts.title:
         return None
     if not facts.plan:
-        words = (
-            "No plan of analysis was declared before collection, so everything in this report was looked at afterwards."
-        )
+        only, rest = (", only who is left out", "everything else") if facts.exclusions else ("", "everything")
+        none = f"No plan of analysis was declared before collection{only}"
+        words = f"{none}, so {rest} in this report was looked at afterwards."
         return Section("plan", "Declared before collection", words, _changes(facts))
     blocks: list[Block] = [Paragraph(_when(facts)), Rows(_table(facts))]
     carried_out = [*_results(analysis, facts), *analysis.declared]

@@ -24,6 +24,7 @@ from accord.server.organiser.arbiter_marks import (
     marks_of_rater,
     standing_marks,
 )
+from accord.server.organiser.judgements import SUFFIXES
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.validation import check_value
@@ -47,6 +48,8 @@ KINDS = ("spans", "slider")
 """What can be contested: marked errors, and a score."""
 
 _LEVEL = 0.95
+_NOT_ARBITRATED = (PRACTICE, *SUFFIXES)
+"""Roles of texts whose score counts nowhere, so that there is nothing to contest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +226,7 @@ def can_be_contested(study: LoadedStudy) -> Any:
     keys = [key for key, criterion in study.criteria.items() if criterion.kind in KINDS]
     same = {"task": OuterRef("task"), "criterion": OuterRef("criterion"), "place": OuterRef("place")}
     corrected = Judgement.objects.filter(**same, revision__gt=OuterRef("revision"))
-    marked = Judgement.objects.filter(~Exists(corrected), criterion__in=keys).exclude(task__role=PRACTICE)
+    marked = Judgement.objects.filter(~Exists(corrected), criterion__in=keys).exclude(task__role__in=_NOT_ARBITRATED)
     return marked.exclude(Q(value=[]) | Q(value=None)).select_related("task__rater", "contest").order_by("-id")
 
 
@@ -232,6 +235,8 @@ def contest(judgement: Judgement, reason: str, by: str) -> Contest:
     kind = current().criteria[judgement.criterion].kind
     if kind not in KINDS or judgement.value in (None, []):
         raise InputError("Only a score, or a judgement with marked errors, can be contested.")
+    if judgement.task.role in SUFFIXES:
+        raise InputError("This text checks the rater and is no text of the study: there is no score to contest.")
     if not reason:
         raise InputError("Say what is contested and why.")
     made, is_new = Contest.objects.get_or_create(judgement=judgement, defaults={"reason": reason, "by": by})

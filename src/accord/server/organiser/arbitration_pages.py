@@ -16,10 +16,12 @@ from accord.server.models import Judgement, OrganiserLink
 from accord.server.models_organiser import Contest
 from accord.server.organiser import arbitration
 from accord.server.organiser.arbiter_marks import marked_criterion, marks_of_rater
-from accord.server.organiser.judgements import SUFFIXES, item_of, said_about, shown_value, texts_of
+from accord.server.organiser.judgements import SUFFIXES, item_of, said_about, shortened, shown_value, texts_of
+from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.overlay import ShownMark, grounds_of, lanes_of, marks_in_words, overlay
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.paging import LongPaginator
+from accord.server.organiser.ranked import with_system_names
 from accord.server.phrases import phrases
 from accord.server.screens import describe_criterion, shown_texts
 from accord.server.serving import served
@@ -45,10 +47,11 @@ def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
     page = rows.get_page(request.GET.get("page"))
     context = {
         "cases": [
-            (one, rated_name(study, one.judgement), *_results(study, one))
+            (one, _item(study, one.judgement), *_results(study, one))
             for one in Contest.objects.select_related("judgement__task__rater").order_by("-id")
         ],
-        "rows": [(row, rated_name(study, row), shown_value(study, row.criterion, row.value)) for row in page],
+        "rows": [(row, _item(study, row), shown_value(study, row.criterion, row.value)) for row in page],
+        **_languages(study),
         "page": page,
         "problem": problem,
     }
@@ -60,6 +63,27 @@ def _results(study: LoadedStudy, found: Contest) -> tuple[arbitration.Arbitrated
     if study.criteria[found.judgement.criterion].kind == "spans":
         return arbitration.arbitrate(study, found), None
     return None, arbitration.review(study, found)
+
+
+def _languages(study: LoadedStudy) -> dict[str, str]:
+    languages = study.settings.languages
+    return {"source_language": languages.source or "", "target_language": languages.target}
+
+
+def _item(study: LoadedStudy, judgement: Judgement) -> dict[str, str]:
+    """Where the judged text stands and what it says, as its rater saw it."""
+    task, texts = judgement.task, shown_texts(study, judgement.task, judgement.place or 0)
+    name = rated_name(study, judgement)
+    code = name.rpartition(":")[2] if name != (task.item or task.document) else ""
+    known = study.study.item_by_id.get(task.item)
+    return {
+        "name": name,
+        "document": task.document,
+        "segment": known.segment if known else "",
+        "system": with_system_names(code),
+        "source": shortened(texts.get("source", "")),
+        "target": shortened(texts.get("target", "")),
+    }
 
 
 def rated_name(study: LoadedStudy, judgement: Judgement) -> str:
@@ -95,6 +119,8 @@ def case(request: HttpRequest, key: int) -> HttpResponse:
 @organiser_view("POST")
 def second_arbiter(request: HttpRequest, key: int) -> HttpResponse:
     """A link that makes one more account, for somebody else to rule; it is in this answer and nowhere else."""
+    if is_sent_again(request):
+        return redirect("organiser-case", key)
     return _case(request, key, made=arbiter_link(request))
 
 
@@ -187,8 +213,8 @@ def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200, 
         "is_mine": found.by == who(request),
         "may_invite": may_act(request.user, "organiser-arbiter"),
         "may_rule": found.by != who(request) and may_act(request.user, "organiser-rule"),
-        "source_language": study.settings.languages.source or "",
-        "target_language": study.settings.languages.target,
+        **_languages(study),
+        "item": _item(study, found.judgement),
         "overlay": _everybody(study, found, texts),
         "arbiter": _highlighter(study, found, result, texts),
         "words": phrases(),

@@ -46,10 +46,11 @@ def _job(key: str) -> None:
 def _report(target: str) -> None:
     """A report for whoever waits; why there is none stands in a file beside it."""
     from accord.errors import AccordError
+    from accord.server.organiser.ranked import are_named
     from accord.server.reporting import write_report
 
     try:
-        write_report(Path(target))
+        write_report(Path(target), named=are_named())
     except AccordError as error:
         Path(f"{target}.problem").write_text(str(error), encoding="utf-8")
 

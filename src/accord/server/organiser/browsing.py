@@ -8,11 +8,13 @@ from django.http import HttpRequest, HttpResponse
 from accord.ratings.study_codebook import system_names
 from accord.server.models import GuidelineVersion, Judgement, Rater, Remark
 from accord.server.organiser.arbitration_pages import rated_name
-from accord.server.organiser.judgements import told_answer
+from accord.server.organiser.judgements import SUFFIXES, told_answer
+from accord.server.organiser.names import CONTROL_ROLES
 from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.paging import LongPaginator
 from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.titles import scenario_title
+from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
 
 __all__ = ["judgements"]
@@ -68,14 +70,16 @@ def _told(study: LoadedStudy, row: Judgement) -> Plain:
     task = row.task
     names = system_names(study.study)
     known = study.study.item_by_id.get(task.item)
-    texts = known.outputs if known else {}
+    # A spoilt copy is shown as it was judged: under the words of the original its score would look like a mistake.
+    texts = shown_texts(study, task, row.place or 0)
     shown = task.systems[row.place] if row.place is not None and row.place < len(task.systems) else ""
     return {
-        "key": row.pk, "name": rated_name(study, row), "rater": task.rater.pseudonym, "criterion": row.criterion,
+        "key": row.pk, "name": f"{rated_name(study, row)}{SUFFIXES.get(task.role, '')}",
+        "rater": task.rater.pseudonym, "criterion": row.criterion,
         "document": task.document, "segment": known.segment if known else "",
-        "text": texts.get(shown, "") or (known.source if known else ""),
+        "text": texts.get("target") or texts.get("source", ""), "control": CONTROL_ROLES.get(task.role, ""),
         "system": with_system_names(names.get(shown, "")), "scenario": scenario_title(task.scenario),
         "value": "" if row.cannot_judge else with_system_names(told_answer(study, row, task)),
         "cannot": row.cannot_judge, "revision": row.revision, "seconds": row.seconds,
-        "guideline": row.guideline.number, "made_at": row.made_at, "role": task.role if "#" in task.role else "",
+        "guideline": row.guideline.number, "made_at": row.made_at,
     }  # fmt: skip

@@ -11,17 +11,20 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
+from accord.reporting.wording import ends_text, number_text
 from accord.server.models import Judgement
 from accord.server.organiser import ratings as kept
 from accord.server.organiser.analysis import MAIN, titles_of
 from accord.server.organiser.growth import charted
-from accord.server.organiser.ranked import rankings_in_brief
+from accord.server.organiser.ranked import leading_first, rankings_in_brief
 from accord.server.organiser.ratings import Collected, collect
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.titles import shown_title
 from accord.server.study import current
 
 __all__ = ["Change", "changes_of", "too_many"]
+
+_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def changes_of(without: Iterable[str] = (), again: Iterable[str] = ()) -> list[C
     collected = collect()
     out = {one.rater for one in collected.left_out}
     now, after = _numbers(collected, out), _numbers(collected, (out | set(without)) - set(again))
-    return [Change(name, now.get(name, "–"), after.get(name, "–")) for name in dict.fromkeys([*now, *after])]
+    return [Change(name, now.get(name, _NONE), after.get(name, _NONE)) for name in dict.fromkeys([*now, *after])]
 
 
 def _numbers(collected: Collected, out: Iterable[str]) -> dict[str, str]:
@@ -59,7 +62,7 @@ def _numbers(collected: Collected, out: Iterable[str]) -> dict[str, str]:
         ranked = rankings_in_brief(ratings)["made"]
     except AccordError:
         ranked = []
-    for one in ranked[:1]:
+    for one in leading_first(ranked)[:1]:
         if one["known"] and one["pairs"]:
             found[f"Pairs of systems told apart by {one['criterion']}"] = f"{one['apart']} of {one['pairs']}"
     plain = ordinary(ratings)
@@ -89,6 +92,6 @@ def _estimates(ratings: Ratings) -> list[tuple[str, Estimate]]:
 
 def _told(estimate: Estimate) -> str:
     if isnan(estimate.value):
-        return "no value"
+        return _NONE
     ends = estimate.interval
-    return f"{estimate.value:.2f}" + (f" ({ends.low:.2f}–{ends.high:.2f})" if ends else "")
+    return number_text(estimate.value) + (f" ({ends_text(ends)})" if ends else "")

@@ -8,17 +8,19 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from accord.design.working_time import paid_minutes, pay_of
 from accord.server.collected_rows import decided_raters
 from accord.server.models import Rater, Remark
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.apart import MOST_RATERS, map_of, said_of_map
 from accord.server.organiser.charts import course_of, pace_chart
 from accord.server.organiser.growth import charted
-from accord.server.organiser.judgements import item_of, texts_of
+from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.opening import FEWEST, Need, State, next_step, opening
 from accord.server.organiser.pace import forecast_of
 from accord.server.organiser.pages import organiser_view, show, who
-from accord.server.organiser.ranked import are_named, shown_ranking, unblind, with_system_names
+from accord.server.organiser.progress import Progress
+from accord.server.organiser.ranked import are_named, leading_first, shown_ranking, unblind, with_system_names
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import scenario_title, shown_title
@@ -31,8 +33,6 @@ __all__ = ["dashboard", "live", "unblinding"]
 _PARTS = ("sanity", "standing", "growth", "coverage", "apart", "ranking", "look", "pace")
 _MOST_COURSES = 8
 _MOST_ODD = 3
-_TEXT = 170
-"""Characters of a text that are shown beside others; the page of the item has it all."""
 
 Plain = dict[str, Any]
 
@@ -69,7 +69,7 @@ def _context(request: HttpRequest) -> Plain:
     answer = results.get("answer", {})
     invited = len(seen.progress.raters) if seen.known else Rater.people.count()
     state = State(invited, seen.progress.judgements, answer.get("sentence", ""), computing or awaited, trouble)
-    rankings = [shown_ranking(one) for one in results.get("rankings", {}).get("made", [])]
+    rankings = [shown_ranking(one) for one in leading_first(results.get("rankings", {}).get("made", []))]
     questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()
     return {
         "standing": opening(state, answer, results.get("findings", [])),
@@ -79,7 +79,7 @@ def _context(request: HttpRequest) -> Plain:
         "may_change": may_open(request.user, "organiser-ask-unblind"),
         "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),
         "sanity": results.get("sanity", [])[:_MOST_ODD],
-        "snapshot": snapshot, "is_current": _is_current(snapshot), "computing": computing, "awaited": awaited,
+        "snapshot": snapshot, **age_of(snapshot, seen.progress.judgements), "computing": computing, "awaited": awaited,
         "problem": trouble,
         "courses": _courses(results), "growth": results.get("growth"),
         "coverage": seen.short, "left_out": results.get("excluded", []),
@@ -88,8 +88,10 @@ def _context(request: HttpRequest) -> Plain:
     }  # fmt: skip
 
 
-def _is_current(snapshot: Snapshot | None) -> bool:
-    return snapshot is not None and snapshot.state == state_of_judgements()
+def age_of(snapshot: Snapshot | None, answers: int) -> Plain:
+    """Whether the shown state has the newest judgements, and how many answers came after it."""
+    is_current = snapshot is not None and snapshot.state == state_of_judgements()
+    return {"is_current": is_current, "newer": max(0, answers - snapshot.judgements) if snapshot else 0}
 
 
 def _need(seen: Watched, results: Plain, questions: int, invited: int) -> Need:
@@ -153,14 +155,24 @@ def _item(one: Mapping[str, Any]) -> Plain:
     return {
         **one, "document": item.document if item else (found.item if found else one["item"]),
         "segment": item.segment if item else "", "scenario": scenario_title(one["scenario"]) if one["scenario"] else "",
-        "source": _cut(" ".join(text.source for text in here)), "target": _cut(" ".join(text.target for text in here)),
+        "source": shortened(" ".join(text.source for text in here)),
+        "target": shortened(" ".join(text.target for text in here)),
         "dots": dots, "told": with_system_names(told), "words": with_system_names(one["words"]),
     }  # fmt: skip
 
 
-def _cut(text: str) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= _TEXT else f"{plain[:_TEXT].rsplit(' ', 1)[0]} …"
+def _in_all(counted: Progress) -> Plain:
+    """Time and money as declared, and as they will be at the pace so far; minutes around the work once a rater."""
+    settings = current().settings
+    hours = counted.planned_hours
+    plain: Plain = {"planned_hours": hours, "planned_cost": pay_of(settings, 60 * hours)}
+    plain["around"] = settings.cost.minutes_fixed
+    if counted.done:
+        per_screen = 60 * sum(one.minutes for one in counted.raters) / counted.done
+        left = (one.minutes * 60 + per_screen * (one.tasks - one.done) for one in counted.raters)
+        minutes = sum(paid_minutes(settings, seconds) for seconds in left)
+        plain |= {"hours_in_all": minutes / 60, "cost_in_all": pay_of(settings, minutes)}
+    return plain
 
 
 def _pace(seen: Watched, results: Plain) -> Plain:
@@ -174,7 +186,6 @@ def _pace(seen: Watched, results: Plain) -> Plain:
         "forecast": forecast, "forecast_words": words,
         "pace": pace_chart(seen.pace, forecast, counted.done, counted.tasks, now),
         "median": own[len(own) // 2] if own else None,
-        "hours_in_all": counted.hours * counted.tasks / counted.done if counted.done else None,
-        "cost_in_all": counted.cost * counted.tasks / counted.done if counted.done else None,
+        **_in_all(counted),
         "checked": len(checks), "passed": sum(not any(one["failed"] for one in found) for found in checks),
     }  # fmt: skip

@@ -13,7 +13,7 @@ from accord.server.models_organiser import Access, Change, Decision, DesignerRat
 from accord.server.organiser.arbitration import before_and_after
 from accord.server.organiser.arbitration_pages import rated_name
 from accord.server.organiser.pages import organiser_view
-from accord.server.organiser.ratings import collect, excluded_raters, whole_codebook
+from accord.server.organiser.ratings import collect, collect_named, excluded_raters, whole_codebook
 from accord.server.study import current
 
 __all__ = ["FILES", "analysed_rows", "download", "exclusion_rows"]
@@ -21,9 +21,9 @@ __all__ = ["FILES", "analysed_rows", "download", "exclusion_rows"]
 Row = Mapping[str, Any]
 
 
-def analysed_rows() -> Iterator[Row]:
+def analysed_rows(*, named: bool = False) -> Iterator[Row]:
     """Exactly the ratings behind the numbers: control items and excluded raters are not in it."""
-    analysed = collect().analysed()
+    analysed = (collect_named() if named else collect()).analysed()
     ratings = None if analysed is None else ordinary(analysed)
     if ratings is None:
         return

@@ -7,8 +7,9 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 
 from accord.ratings.table import Ratings
-from accord.server.organiser.judgements import item_of, texts_of
+from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.pages import organiser_view, show
+from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.ratings import collect_pair, left_out_lately
 from accord.server.organiser.results_page import shown_results
 from accord.server.organiser.snapshot import latest_snapshot
@@ -34,7 +35,12 @@ def agreement(request: HttpRequest, criterion: str) -> HttpResponse:
 
 
 def _shortened(group: dict[str, Any]) -> dict[str, Any]:
-    return {**group, "pairs": group["pairs"][:_SHOWN], "disputed": group["disputed"][:_SHOWN]}
+    """The coefficient that the criterion is known by leads; the others are folded, all pairs and items cut."""
+    main = group["main"]["coefficient"] if group["main"] else ""
+    leading = [one for one in group["estimates"] if one["coefficient"] == main] or group["estimates"]
+    others = [one for one in group["estimates"] if one not in leading]
+    cut = {"pairs": group["pairs"][:_SHOWN], "disputed": group["disputed"][:_SHOWN]}
+    return {**group, **cut, "leading": leading, "others": others}
 
 
 @organiser_view("GET")
@@ -53,18 +59,32 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
     ]
     context = {
         "criterion": criterion, "first": first, "second": second, "page": page, "count": len(rows),
-        "rows": [{**row, "target": _target(row["item"])} for row in page], "criteria": list(current().criteria),
+        "rows": [{**row, **_told(row["item"]), **_named(row)} for row in page], "criteria": list(current().criteria),
         "equal": sum(row["equal"] for row in rows), "numbers": numbers,
     }  # fmt: skip
     return show(request, "pair", context, here="organiser")
 
 
-def _target(name: str) -> str:
-    """The text that was judged, shortened where it is a whole document."""
-    found = item_of(current(), name)
-    here = [text for text in texts_of(current(), found) if text.is_here] if found else []
-    text = " ".join(" ".join((one.target or one.source).split()) for one in here)
-    return text if len(text) <= _TEXT else f"{text[:_TEXT].rsplit(' ', 1)[0]} …"
+def _named(row: dict[str, Any]) -> dict[str, str]:
+    """What the two said; a system that was chosen as the other pages call it."""
+    return {place: with_system_names(row[place]) for place in ("first", "second")}
+
+
+def _told(name: str) -> dict[str, str]:
+    """Where the text stands, what it translates and what it says, shortened where it is a whole document."""
+    study = current()
+    found = item_of(study, name)
+    if found is None:
+        return {"document": name}
+    known = study.study.item_by_id.get(found.item)
+    here = [text for text in texts_of(study, found) if text.is_here]
+    return {
+        "document": known.document if known else found.item,
+        "segment": known.segment if known else "",
+        "system": with_system_names(found.code),
+        "source": shortened(" ".join(one.source for one in here), _TEXT),
+        "target": shortened(" ".join(one.target for one in here), _TEXT),
+    }
 
 
 def both_rated(criterion: str, first: str, second: str) -> list[dict[str, Any]]:

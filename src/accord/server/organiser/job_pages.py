@@ -9,6 +9,8 @@ from accord.server.models import Judgement
 from accord.server.models_organiser import Job
 from accord.server.organiser import jobs
 from accord.server.organiser.pages import organiser_view, show, who
+from accord.server.organiser.ranked import are_named
+from accord.server.workspace.colleagues import may_open
 
 __all__ = ["begin", "cancel", "file_of", "live", "overview", "result"]
 
@@ -43,24 +45,33 @@ def _page(request: HttpRequest, problem: str = "", status: int = 200) -> HttpRes
         "forms": jobs.FORMS,
         "files": files,
         "has_any": Judgement.objects.exists(),
+        "named": are_named(),
+        "may_know": _may_know(request),
         "problem": problem,
     }
     return show(request, "reports", context, here="organiser-reports", status=status)
+
+
+def _may_know(request: HttpRequest) -> bool:
+    """Whether files with the systems' names are for this person: before unblinding, for who may unblind."""
+    return are_named() or may_open(request.user, "organiser-ask-unblind")
 
 
 @organiser_view("GET")
 def live(request: HttpRequest) -> HttpResponse:
     """The list of jobs, for the page that is open."""
     shown = jobs.shown_jobs()
-    html = render_to_string("organiser/parts/jobs.html", {"jobs": shown}, request)
+    context = {"jobs": shown, "may_know": _may_know(request)}
+    html = render_to_string("organiser/parts/jobs.html", context, request)
     return JsonResponse({"parts": {"jobs": html}, "computing": False})
 
 
 @organiser_view("POST")
 def begin(request: HttpRequest) -> HttpResponse:
     """Begin to make something."""
+    kind = request.POST.get("kind", "")
     try:
-        jobs.begin(request.POST.get("kind", ""), who(request))
+        jobs.begin(jobs.with_names(kind) if request.POST.get("named") == "yes" else kind, who(request))
     except InputError as error:
         return _page(request, str(error), 400)
     return redirect("organiser-reports")
@@ -76,7 +87,8 @@ def cancel(request: HttpRequest, key: int) -> HttpResponse:
 @organiser_view("GET")
 def result(request: HttpRequest, key: int) -> HttpResponseBase:
     """The file as it was made; to keep, as its own scripts would not run under the rules of these pages."""
-    made = file_of(get_object_or_404(Job, pk=key))
+    job = get_object_or_404(Job, pk=key)
+    made = file_of(job) if _may_know(request) or not jobs.says_names(job) else None
     if made is None:
         raise Http404
     return made

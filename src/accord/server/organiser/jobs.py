@@ -17,10 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from accord.errors import AccordError, InputError
 from accord.ratings.data_package import package_text
 from accord.records import dataclass
+from accord.server.access_log import note_access
 from accord.server.export import TABLES, codebook_of_table, csv_lines
 from accord.server.models_organiser import Job
 from accord.server.organiser.computing import start
-from accord.server.organiser.downloads import FILES
+from accord.server.organiser.downloads import FILES, analysed_rows
 from accord.server.organiser.names import FILE_TITLES
 from accord.server.organiser.ratings import state_of_judgements, whole_codebook
 from accord.server.reporting import write_report
@@ -35,13 +36,18 @@ __all__ = [
     "is_report",
     "path_of",
     "run",
+    "says_names",
     "shown_jobs",
     "stop_when_cancelled",
+    "with_names",
 ]
 
 FORMS = {"html": "HTML", "md": "Markdown", "tex": "LaTeX", "json": "JSON"}
 _REPORT = "report-"
 """How the kinds of reports begin."""
+_NAMED = "-named"
+"""How the kinds end that say the systems' own names."""
+_ANALYSED = "analysed"
 _FOLDER = "results"
 _KEPT = 20
 """So many results are kept; older files are removed, that they were made is not."""
@@ -64,22 +70,25 @@ class Kind:
     make: Callable[[Path, Tell], None]
 
 
-def _report(target: Path, tell: Tell) -> None:
-    write_report(target, lambda done, all_of_it: tell(0.95 * done / max(1, all_of_it)))
+def _report(*, named: bool = False) -> Callable[[Path, Tell], None]:
+    def make(target: Path, tell: Tell) -> None:
+        write_report(target, lambda done, all_of_it: tell(0.95 * done / max(1, all_of_it)), named=named)
+
+    return make
 
 
-def _columns_and_rows(name: str) -> tuple[Sequence[str], Iterator[Mapping[str, Any]]]:
+def _columns_and_rows(name: str, *, named: bool) -> tuple[Sequence[str], Iterator[Mapping[str, Any]]]:
     if name in TABLES:
-        return TABLES[name]()
+        return TABLES[name](named=named)
     columns, rows = FILES[name]
-    return columns, rows()
+    return columns, analysed_rows(named=named) if name == _ANALYSED else rows()
 
 
-def _zip(name: str) -> Callable[[Path, Tell], None]:
+def _zip(name: str, *, named: bool = False) -> Callable[[Path, Tell], None]:
     """A table as CSV with its Data Package, in one file."""
 
     def make(target: Path, tell: Tell) -> None:
-        columns, rows = _columns_and_rows(name)
+        columns, rows = _columns_and_rows(name, named=named)
         lines = []
         for line in csv_lines((columns, rows)):
             lines.append(line)
@@ -87,7 +96,7 @@ def _zip(name: str) -> Callable[[Path, Tell], None]:
                 # Nobody knows how many there are: half of what is left, again and again.
                 tell(1 - 1 / (1 + len(lines) / 50_000))
         content = "".join(lines).encode("utf-8")
-        codebook = whole_codebook() if name == "analysed" else codebook_of_table(name) if name in TABLES else None
+        codebook = whole_codebook(named=named) if name == _ANALYSED else codebook_of_table(name, named=named)
         with ZipFile(target, "w", ZIP_DEFLATED) as archive:
             archive.writestr(f"{name}.csv", content)
             archive.writestr("datapackage.json", package_text(codebook, f"{name}.csv", content, columns))
@@ -95,13 +104,36 @@ def _zip(name: str) -> Callable[[Path, Tell], None]:
     return make
 
 
-KINDS: Mapping[str, Kind] = {
+_WITH_NAMES = _("with the systems’ real names")
+_BLIND: Mapping[str, Kind] = {
     **{
-        f"{_REPORT}{form}": Kind(format_lazy("{}, {}", _("Report"), title), form, _report)
+        f"{_REPORT}{form}": Kind(format_lazy("{}, {}", _("Report"), title), form, _report())
         for form, title in FORMS.items()
     },
     **{name: Kind(FILE_TITLES[name], "zip", _zip(name)) for name in (*TABLES, *FILES)},
 }
+_MAKERS = {
+    **dict.fromkeys((f"{_REPORT}{form}" for form in FORMS), _report(named=True)),
+    **{name: _zip(name, named=True) for name in ("ratings", "judgements", _ANALYSED, "suggestions")},
+}
+"""What speaks of systems, and how it is made with their names."""
+KINDS: Mapping[str, Kind] = {
+    **_BLIND,
+    **{
+        f"{name}{_NAMED}": Kind(format_lazy("{}, {}", _BLIND[name].title, _WITH_NAMES), _BLIND[name].ending, make)
+        for name, make in _MAKERS.items()
+    },
+}
+
+
+def with_names(kind: str) -> str:
+    """The kind that says the systems' own names; one that speaks of no system stays as it is."""
+    return f"{kind}{_NAMED}" if f"{kind}{_NAMED}" in KINDS else kind
+
+
+def says_names(job: Job) -> bool:
+    """Whether systems stand in it under their own names."""
+    return job.kind.endswith(_NAMED)
 
 
 def begin(kind: str, by: str) -> Job:
@@ -113,6 +145,8 @@ def begin(kind: str, by: str) -> Job:
     if running is not None:
         return running
     made = Job.objects.create(kind=kind, by=by, data_state=state_of_judgements())
+    if says_names(made):
+        note_access(by, f"made {kind.removesuffix(_NAMED)} with the names of the systems")
     start("job", str(made.pk))
     return made
 
@@ -131,10 +165,10 @@ def run(key: int) -> None:
     kind = KINDS[job.kind]
     folder = _folder()
     target = folder / f"{job.pk}-{job.kind.partition('-')[0]}.{kind.ending}"
-    partial = target.with_name(f"partial-{target.name}")
+    unfinished = target.with_name(f"partial-{target.name}")
     try:
-        kind.make(partial, _telling(job))
-        partial.replace(target)
+        kind.make(unfinished, _telling(job))
+        unfinished.replace(target)
         Job.objects.filter(pk=key, state=Job.State.RUNNING).update(
             state=Job.State.DONE, done=1.0, finished_at=timezone.now(), file=target.name, size=target.stat().st_size
         )
@@ -146,7 +180,7 @@ def run(key: int) -> None:
         _failed(key, "Something went wrong that is not your fault. Nothing is lost: try again.")
         raise
     finally:
-        partial.unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
     _tidy(folder)
 
 
@@ -217,6 +251,7 @@ def shown_jobs() -> list[dict[str, Any]]:
             "percent": int(100 * job.done),
             "has_file": path_of(job) is not None,
             "is_report": is_report(job),
+            "says_names": says_names(job),
             "is_current": job.data_state == now,
         }
         for job in Job.objects.order_by("-id")[:_KEPT]

@@ -20,6 +20,7 @@ __all__ = [
     "ShownText",
     "item_of",
     "said_about",
+    "shortened",
     "shown_value",
     "texts_of",
     "told_answer",
@@ -27,6 +28,10 @@ __all__ = [
 
 SUFFIXES = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
 """How the names of control items end, by their role."""
+
+
+_IN_A_LIST = 170
+"""Characters of a text that are shown among others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +181,12 @@ def shown_value(study: LoadedStudy, criterion: str, value: Any) -> str:
             counts[mark.get("severity") or "mark"] += 1
         return ", ".join(f"{count} {name}" for name, count in counts.items()) or "no errors"
     return spelled(value)
+
+
+def shortened(text: str, most: int = _IN_A_LIST) -> str:
+    """A text as it stands in a list, cut at a word; the page of the item has it all."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= most else f"{plain[:most].rsplit(' ', 1)[0]} …"
 
 
 def texts_of(study: LoadedStudy, item: ItemName) -> list[ShownText]:

@@ -32,6 +32,11 @@ class ShownEffect:
     problem: str = ""
 
     @property
+    def leaves_nothing(self) -> bool:
+        """Whether no agreement can be computed without the rater, as of one of two."""
+        return bool(self.effects) and all(one.without is None for one in self.effects)
+
+    @property
     def is_kept(self) -> bool:
         return self.computing or self.made_at is not None or bool(self.problem)
 

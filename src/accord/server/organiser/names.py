@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-__all__ = ["CONTROLS", "FILE_TITLES", "MENU", "named"]
+__all__ = ["CONTROLS", "CONTROL_ROLES", "FILE_TITLES", "MENU", "named"]
 
 MENU: Mapping[str, str | Promise] = {
     "organiser": _("Overview"),
@@ -26,6 +26,15 @@ CONTROLS: Mapping[str, Promise] = {
     "references": _("References"),
     "attention": _("Attention"),
 }
+
+CONTROL_ROLES: Mapping[str, Promise] = {
+    "repeat": _("control: a repeat"),
+    "degraded": _("control: a spoilt copy"),
+    "reference": _("control: a reference"),
+    "attention": _("control: an attention item"),
+    "gold": _("control: a known answer"),
+}
+"""What a task is called whose role is to check the rater."""
 
 FILE_TITLES: Mapping[str, Promise] = {
     "background": _("Background"),

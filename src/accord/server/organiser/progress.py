@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from django.db import connection
 from django.db.models import Max, Sum
 
+from accord.design.working_time import expected_seconds, paid_minutes, pay_of
 from accord.records import dataclass
 from accord.server.models import Judgement, Rater, RaterKind
 from accord.server.models_organiser import Again, Decision, PhaseEvent
@@ -24,6 +25,10 @@ __all__ = ["Kept", "Progress", "RaterProgress", "Share", "counted_for", "progres
 
 _FRESH = 2.0
 _SLOW = 0.3
+_ENOUGH = 5
+"""Screens from which on a rater has a pace."""
+_HASTY = 0.2
+"""Below this share of the declared time a pace is noted."""
 _COSTS = 10
 """A slow count is kept for so many times as long as it took."""
 
@@ -54,12 +59,25 @@ class RaterProgress:
     tasks: int
     judgements: int
     minutes: float
+    """On screens."""
     cost: float
     last: datetime | None
+    paid: float = 0.0
+    """Minutes that are paid: on screens, and once those around them."""
+    planned: float = 0.0
+    """Minutes that the study expects of all the screens of this rater, with those around them."""
+    expected: float = 0.0
+    """Seconds that the study expects of one screen of this rater."""
 
     @property
     def seconds_per_screen(self) -> float | None:
         return 60 * self.minutes / self.done if self.done else None
+
+    @property
+    def is_hasty(self) -> bool:
+        """Far faster than the study expects; others may be as fast, so that no finding compares them."""
+        own = self.seconds_per_screen
+        return own is not None and self.done >= _ENOUGH and own < _HASTY * self.expected
 
 
 @dataclass(frozen=True)
@@ -81,6 +99,11 @@ class Progress:
         return tuple(Share(name, counts[0], counts[1]) for name, counts in found.items())
 
     @property
+    def hasty(self) -> tuple[RaterProgress, ...]:
+        """Raters who take far less time than the study expects."""
+        return tuple(rater for rater in self.raters if rater.is_hasty)
+
+    @property
     def done(self) -> int:
         return sum(rater.done for rater in self.raters)
 
@@ -94,7 +117,13 @@ class Progress:
 
     @property
     def hours(self) -> float:
-        return sum(rater.minutes for rater in self.raters) / 60
+        """Hours that are paid so far; ``cost`` is what they cost."""
+        return sum(rater.paid for rater in self.raters) / 60
+
+    @property
+    def planned_hours(self) -> float:
+        """As the study declares it, for everybody who is invited."""
+        return sum(rater.planned for rater in self.raters) / 60
 
     @property
     def cost(self) -> float:
@@ -161,16 +190,19 @@ def _count(study: LoadedStudy, screens: Iterable[ScreenCount] | None = None) -> 
         name: defaultdict(lambda: [0, 0]) for name in ("rater", "scene", "phase")
     }
     closed = closed_phases()
+    expected: dict[Any, float] = defaultdict(float)
     for rater, scenario, phase, done, tasks, _ in screen_counts(study) if screens is None else screens:
         # What nobody can do yet is not counted as work to do.
         counted = [("phase", phase)] if phase in closed else [("rater", rater), ("scene", scenario), ("phase", phase)]
         for name, key in counted:
             shares[name][key][0] += done
             shares[name][key][1] += tasks
+        if phase not in closed:
+            expected[rater] += tasks * expected_seconds(study.settings, scenario)
     answers = _answers()
     titles = {key: scenario.title or key for key, scenario in study.scenarios.items()}
     return Progress(
-        tuple(_raters(study, shares["rater"], answers)),
+        tuple(_raters(study, shares["rater"], answers, expected)),
         tuple(Share(titles.get(key, key), counts[0], counts[1]) for key, counts in shares["scene"].items()),
         tuple(Share(key or "first", counts[0], counts[1], key in closed) for key, counts in shares["phase"].items()),
         sum(answers.values()),
@@ -192,15 +224,19 @@ def _answers() -> dict[Any, int]:
         return dict(cursor.fetchall())
 
 
-def _raters(study: LoadedStudy, done: dict[Any, list[int]], answers: Mapping[Any, int]) -> Iterable[RaterProgress]:
+def _raters(
+    study: LoadedStudy, done: dict[Any, list[int]], answers: Mapping[Any, int], expected: Mapping[Any, float]
+) -> Iterable[RaterProgress]:
     rows = Judgement.objects.order_by().values_list("task__rater").annotate(Sum("seconds"), Max("received_at"))
     spent = {row[0]: row[1:] for row in rows}
     excluded = left_out_now(READ_AT_ONCE)
-    pay = study.settings.cost
+    settings = study.settings
     for rater in Rater.people.all():
         seconds, last = spent.get(rater.pk, (0.0, None))
-        hours = seconds / 3600 + (pay.minutes_fixed / 60 if last else 0.0)
+        paid = paid_minutes(settings, seconds) if last else 0.0
         yield RaterProgress(
             rater.pseudonym, rater.group, rater.state, rater.pseudonym in excluded, done[rater.pk][0],
-            done[rater.pk][1], answers.get(rater.pk, 0), seconds / 60, hours * pay.per_hour, last,
+            done[rater.pk][1], answers.get(rater.pk, 0), seconds / 60, pay_of(settings, paid), last,
+            paid, paid_minutes(settings, expected.get(rater.pk, 0.0)),
+            expected.get(rater.pk, 0.0) / max(1, done[rater.pk][1]),
         )  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accord.design.scale import Direction
 from accord.look.bar import Bar
 from accord.ratings.study_codebook import system_names
 from accord.ratings.table import Ratings
@@ -18,7 +19,15 @@ from accord.server.models_organiser import Unblinding
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.study import current
 
-__all__ = ["ShownRanking", "are_named", "rankings_in_brief", "shown_ranking", "unblind", "with_system_names"]
+__all__ = [
+    "ShownRanking",
+    "are_named",
+    "leading_first",
+    "rankings_in_brief",
+    "shown_ranking",
+    "unblind",
+    "with_system_names",
+]
 
 _MOST_PAIRS = 4
 _MOST_SYSTEMS = 8
@@ -71,6 +80,13 @@ class ShownRanking:
     apart: int
     pairs: int
     known: bool
+    is_low_good: bool = False
+
+
+def leading_first(made: Sequence[Plain]) -> list[Plain]:
+    """Scores before marked errors where a study asks for both: the score is what such a protocol compares."""
+    marked = {key for key, criterion in current().criteria.items() if criterion.kind == "spans"}
+    return sorted(made, key=lambda one: one["criterion"] in marked)
 
 
 def shown_ranking(found: Plain) -> ShownRanking:
@@ -92,7 +108,13 @@ def shown_ranking(found: Plain) -> ShownRanking:
         found["apart"],
         found["pairs"],
         found["known"],
+        _is_low_good(found["criterion"]),
     )
+
+
+def _is_low_good(criterion: str) -> bool:
+    asked = current().criteria.get(criterion)
+    return asked is not None and asked.meaning().scale.direction is Direction.LOW
 
 
 def _drawn(bar: Plain | None) -> str:

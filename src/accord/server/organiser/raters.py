@@ -44,6 +44,7 @@ def quality(request: HttpRequest) -> HttpResponse:
         "declared": [(rule, RULES[rule.rule].title) for rule in study.settings.exclusions],
         "broken": broken_rules(checks, counted.raters),
         "rows": rows,
+        "hasty": counted.hasty,
         "excluded": left_out_now().values(),
     }
     return show(request, "quality", context, here="organiser-quality")

@@ -31,6 +31,7 @@ __all__ = [
     "Collected",
     "all_ratings",
     "collect",
+    "collect_named",
     "collect_pair",
     "excluded_raters",
     "hidden_names",
@@ -116,7 +117,15 @@ def collect() -> Collected:
 @lru_cache(maxsize=2)
 def _collected(state: str, folder: Path) -> Collected:
     """By folder too: two copies of one study can be in states of one name, and hold other judgements."""
-    everything = all_ratings()
+    return _as_collected(state, all_ratings())
+
+
+def collect_named() -> Collected:
+    """As ``collect``, with the systems' own names; for a file that somebody asked for, so nothing is kept."""
+    return _as_collected(state_of_judgements(), all_ratings(named=True))
+
+
+def _as_collected(state: str, everything: Ratings | None) -> Collected:
     if everything is None or "kind" not in everything.columns:
         return Collected(state, Judgement.objects.count(), everything)
     return Collected(state, Judgement.objects.count(), people_only(everything), everything)
@@ -143,13 +152,14 @@ def all_ratings(*, named: bool = False) -> Ratings | None:
         found = who_counts(study, _by_criterion(people))
         left_out = sorted((*book.left_out, *found.left_out), key=lambda one: one.rater)
         book = replace(book, left_out=tuple(left_out), breaks_rules=found.counted)
-    return replace(ratings, codebook=book if named else coded_texts(book, hidden_names()))
+    return replace(ratings, codebook=coded_texts(book, hidden_names(named=named)))
 
 
-def hidden_names() -> dict[str, str]:
-    """What stands for each name that a table without names hides: the codes of systems, the pseudonyms of raters."""
+def hidden_names(*, named: bool = False) -> dict[str, str]:
+    """What stands for each name that a table hides: the pseudonyms of raters, and the codes of systems unless named."""
     raters = Rater.objects.exclude(crowd_id=None).values_list("crowd_id", "pseudonym")
-    return {**system_names(current().study), **{str(name): pseudonym for name, pseudonym in raters}}
+    systems = {} if named else system_names(current().study)
+    return {**systems, **{str(name): pseudonym for name, pseudonym in raters}}
 
 
 def whole_codebook(*, named: bool = False) -> Codebook:
@@ -157,7 +167,7 @@ def whole_codebook(*, named: bool = False) -> Codebook:
     book, table = codebook_now(current(), named=named), collect().everything
     if table is not None:
         book = replace(book, left_out=table.codebook.left_out, breaks_rules=table.codebook.breaks_rules)
-    return book if named else coded_texts(book, hidden_names())
+    return coded_texts(book, hidden_names(named=named))
 
 
 def left_out_now(most: int = MANY) -> dict[str, LeftOut]:

@@ -115,13 +115,15 @@ def _analysed(begun: float) -> Snapshot:
     before = latest_snapshot()
     results["growth"] = before.results.get("growth") if before else None
     results["watched"] = count_watched(screens=screens, given=given).to_plain()
+    # Corrections and practice are no answers: the history counts what the overview counts.
+    answers = results["watched"]["progress"]["judgements"]
     with transaction.atomic():
         # A decision that was taken back leads to an old state: its results become the newest again.
         Snapshot.objects.filter(state=collected.state).delete()
         # The history needs the main numbers only; results of every state would fill the disk.
         Snapshot.objects.exclude(results={}).update(results={})
         made = Snapshot.objects.create(
-            state=collected.state, fingerprint=results["fingerprint"], judgements=collected.judgements, results=results,
+            state=collected.state, fingerprint=results["fingerprint"], judgements=answers, results=results,
             headline=headline(results),
         )  # fmt: skip
     # The course takes longest and is the least urgent: whoever waits has the numbers meanwhile, with the old course.

@@ -1,13 +1,16 @@
 """Numbers as people read them on the organiser's pages."""
 
+from secrets import token_urlsafe
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from accord.server.models import Remark
 from accord.server.models_organiser import Contest
 from accord.server.organiser import names
+from accord.server.organiser.once import FIELD
 from accord.server.organiser.progress import Progress, Share
 from accord.server.organiser.titles import in_titles, scenario_title
 from accord.server.organiser.toast import taken_toast
@@ -64,12 +67,29 @@ def may(parser: Any, token: Any) -> _MayNode:
     return _MayNode(name.strip("\"'"), inside)
 
 
+@register.simple_tag
+def once() -> str:
+    """The field of a form that makes a link: loading its answer again makes no second one."""
+    return format_html('<input type="hidden" name="{}" value="{}">', FIELD, token_urlsafe(16))
+
+
 @register.filter
 def decimals(number: float | None, places: int = 2) -> str:
     """Two decimals with a real minus; a dash where there is no value, such as the end of no interval."""
     if not isinstance(number, int | float) or number != number:
         return "–"
     return f"{number:.{places}f}".replace("-", "−")
+
+
+@register.filter
+def ends(estimate: dict[str, Any]) -> str:
+    """The ends of an interval as the report writes them, so that no dash is read as a minus."""
+    low, high = estimate["low"], estimate["high"]
+    return (
+        _("{low} to {high}").format(low=decimals(low), high=decimals(high))
+        if low < 0
+        else f"{decimals(low)}–{decimals(high)}"
+    )
 
 
 @register.filter

@@ -162,6 +162,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """An address that leads nowhere."""
     message = _("There is no such page. Open the link you were sent.")
+    if "/organiser" in request.path:
+        message = _("There is no such page in this study. Its overview leads to all that there is.")
     return render(request, "accord/message.html", {"message": message}, status=404)
 
 

@@ -26,9 +26,11 @@ from accord.server.organiser.inviting import (
     reissue,
     reminders,
 )
+from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.progress import progress
+from accord.server.organiser.toast import say_done
 from accord.server.reporting import report_html
-from accord.server.serving import served
+from accord.server.serving import served, study_folder
 from accord.server.throttle import must_wait, note_failure
 from accord.server.workspace.colleagues import Colleague, end_workspace_session
 
@@ -91,6 +93,7 @@ def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     context = {
         "raters": rows,
         "places": places(),
+        "folder": study_folder().name,
         "free": free_places(),
         "tasks": sum(row["tasks"] for row in rows),
         "done": sum(row["done"] for row in rows),
@@ -113,7 +116,7 @@ def _progress() -> list[dict[str, Any]]:
         {
             "pseudonym": rater.name, "group": rater.group, "state": rater.state,
             "state_label": labels[RaterState(rater.state)], "tasks": rater.tasks, "done": rater.done,
-            "minutes": rater.minutes,
+            "minutes": rater.paid,
         }
         for rater in progress(fresh=False).raters
     ]  # fmt: skip
@@ -123,6 +126,8 @@ def _progress() -> list[dict[str, Any]]:
 @organiser_only
 def invite(request: HttpRequest) -> HttpResponse:
     """Make invitations; their links are in this answer and nowhere else."""
+    if is_sent_again(request):
+        return _shown_before(request)
     given = request.POST.get("number", "")
     if not given.isdecimal() or not 1 <= int(given) <= 10_000:
         return _page(request, 400, problem=_("Give a number of raters."))
@@ -134,10 +139,18 @@ def invite(request: HttpRequest) -> HttpResponse:
     return _page(request, invited=rows, merge=mail_merge(rows), problem=fewer_words(int(given), len(rows)))
 
 
+def _shown_before(request: HttpRequest) -> HttpResponse:
+    """Who loads the page of a new link again is told why it is gone."""
+    say_done(request, _("A link is shown once. Nothing new was made; make another one where it is lost."))
+    return redirect("organiser-people")
+
+
 @require_POST
 @organiser_only
 def new_link(request: HttpRequest) -> HttpResponse:
     """Another link for a rater who lost theirs; shown here and nowhere else."""
+    if is_sent_again(request):
+        return _shown_before(request)
     rows = invited_rows(request, [reissue(request.POST.get("rater", ""))])
     return _page(request, invited=rows, merge=mail_merge(rows))
 
@@ -146,6 +159,8 @@ def new_link(request: HttpRequest) -> HttpResponse:
 @organiser_only
 def crowd(request: HttpRequest) -> HttpResponse:
     """A link for a recruiting platform, with the code that participants see at the end."""
+    if is_sent_again(request):
+        return _shown_before(request)
     address = request.POST.get("address", "").strip()[:500]
     if address and not address.startswith("https://"):
         raise InputError("The address to return to must begin with https://.")

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from accord.design.study import Scenario
+from accord.design.working_time import expected_seconds, paid_minutes
 from accord.server.access import rater_only
 from accord.server.guidelines import latest
 from accord.server.models import Judgement, QuestionnaireAnswer, Rater, RaterState, Remark, Task
@@ -70,21 +71,23 @@ def welcome(request: HttpRequest, rater: Rater) -> HttpResponse:
         rater.save(update_fields=["started_at", "state", "consent_at"])
         return redirect("about-you" if study.settings.rater_questions else _next_step(rater, study))
     reserve = [gate.phase.key for gate in gates() if gate.phase.reserve and not gate.is_open]
-    tasks = rater.tasks.exclude(role=PRACTICE).exclude(phase__in=reserve)
+    tasks = list(rater.tasks.exclude(role=PRACTICE).exclude(phase__in=reserve).order_by("order"))
+    pages = {screen["context"] for screen in WorkPage(study, rater.group).screens(tasks)}
     context = {
         "consent": consent,
         "consent_text": spoken(consent.text) if consent else "",
         "missing": missing,
-        "tasks": tasks.count(),
-        "minutes": _minutes(study, list(tasks.values_list("scenario", flat=True))),
+        "tasks": len(tasks),
+        "pages": len(pages),
+        "minutes": _minutes(study, tasks),
+        "around": round(study.settings.cost.minutes_fixed),
     }
     return render(request, "accord/welcome.html", context)
 
 
-def _minutes(study: LoadedStudy, scenarios: list[str]) -> int:
-    cost = study.settings.cost
-    seconds = sum(study.scenarios[key].seconds_per_item or cost.seconds_per_item for key in scenarios)
-    return max(1, round(seconds / 60 + cost.minutes_fixed))
+def _minutes(study: LoadedStudy, tasks: list[Task]) -> int:
+    seconds = [expected_seconds(study.settings, task.scenario) for task in tasks]
+    return max(1, round(paid_minutes(study.settings, seconds)))
 
 
 @require_http_methods(["GET", "POST"])
@@ -177,12 +180,11 @@ def work_content(
     """All that the rating page is told: screens, texts, questions, and what was answered so far."""
     page = WorkPage(study, rater.group)
     screens = page.screens(tasks)
-    usual = study.settings.cost.seconds_per_item
     scenarios = {
         s.key: {
             "title": spoken(s.title) or s.key,
             "instruction": spoken(s.instruction),
-            "seconds": s.seconds_per_item or usual,
+            "seconds": expected_seconds(study.settings, s.key),
             "shown": _shown(study, rater, s),
         }
         for s in study.settings.scenarios
@@ -197,7 +199,9 @@ def work_content(
             "targetLanguage": study.settings.languages.target,
         },
         "criteria": {key: describe_criterion(criterion) for key, criterion in study.criteria.items()},
-        "scenarios": {**scenarios, PRACTICE: {"title": "", "instruction": "", "seconds": usual, "shown": _ALL}},
+        "scenarios": {**scenarios, PRACTICE: {
+            "title": "", "instruction": "", "seconds": expected_seconds(study.settings, PRACTICE), "shown": _ALL,
+        }},
         "contexts": page.contexts,
         "families": page.families,
         "screens": screens,

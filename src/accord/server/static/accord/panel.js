@@ -228,6 +228,13 @@ export class Panel {
     return true;
   }
 
+  /** What was undone is in hand again: keys that answered it must not go to the question that came after it. */
+  giveBack(question) {
+    const isElsewhere = this.questions.some((other) => other !== question && other.box.contains(document.activeElement));
+    this.activate(question);
+    if (isElsewhere && !question.control.isWritten) question.control.focus();
+  }
+
   openRemarks() {
     this.remarks.open = true;
     this.remarks.scrollIntoView({ block: "nearest" });

@@ -3,9 +3,9 @@
 import { element, say } from "./dom.js";
 import { nameAndWhy } from "./marks.js";
 
-/** How grave an error is, the gravest first, as the study explains it. */
+/** How grave an error is, in the order of its keys, as the study explains it. */
 function severities(criterion) {
-  const rows = [...criterion.severities].reverse().flatMap((severity) => {
+  const rows = criterion.severities.flatMap((severity) => {
     const { name, why } = nameAndWhy(severity);
     return [element("dt", {}, element("i", { class: `sw ${severity.ground}`, "aria-hidden": "true" })), element("dd", { dir: "auto" }, element("b", {}, name), why)];
   });

@@ -265,6 +265,7 @@ function travel(steps) {
     const own = panel.questions.find((one) => one.criterion.key === question.criterion.key && one.place === question.place);
     onAnswer(question, answer?.value ?? null, answer?.cannot ?? false);
     panel.show(own);
+    panel.giveBack(own);
   }
   isKept = true;
   showProgress();
@@ -289,7 +290,7 @@ async function forward() {
   const open = panel.firstOpen();
   if (open) {
     panel.want(open);
-    place("message").textContent = say("please_answer");
+    place("message").textContent = open.control.problem || say("please_answer");
     return;
   }
   recordEmpty();

@@ -27,6 +27,12 @@ export class TypedNumber {
     return this.low <= number && number <= this.high;
   }
 
+  /** Why what stands in the box is no answer; "" where it is one, or where the box is empty. */
+  get problem() {
+    if (this.box.getAttribute("aria-invalid") !== "true") return "";
+    return this.high === Infinity ? say("from_on", { low: this.low }) : say("from_to", { low: this.low, high: this.high });
+  }
+
   fromBox() {
     const text = this.box.value.trim().replace(",", ".");
     const number = Number(text);
