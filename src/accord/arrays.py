@@ -25,7 +25,8 @@ def distinct(values: NDArray[Kind]) -> NDArray[Kind]:
     Without counts ``numpy.unique`` loads masked arrays and, instead of sorting, looks each value up in a table: a
     million whole numbers took 0.45 s where 100,000 differ, and 1.1 s where all do; sorted they take 0.02 s.
     """
-    return np.unique(values, return_counts=True)[0]
+    found: NDArray[Kind] = np.unique(values, return_counts=True)[0]
+    return found
 
 
 def renumbered(codes: NDArray[np.integer[Any]]) -> tuple[Integers, Integers]:
