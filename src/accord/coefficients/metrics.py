@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.coefficients.weights import SET_WEIGHTS, both_ways, weight_matrix
 from accord.design.scale import Scale
 from accord.errors import OptionError
@@ -48,7 +48,7 @@ def _circular(numbers: Floats, scale: Scale) -> Floats:
     r""":math:`[\sin(\pi (c-k)/U)]^2` with U the length of the circle: the ends of the scale plus one step."""
     low = scale.low if scale.low is not None else numbers.min(initial=np.inf)
     high = scale.high if scale.high is not None else numbers.max(initial=-np.inf)
-    steps = np.diff(np.unique(numbers))
+    steps = np.diff(distinct(numbers))
     around = high - low + (steps.min() if len(steps) else 1.0)
     return np.square(np.sin(np.pi * np.subtract.outer(numbers, numbers) / around))
 

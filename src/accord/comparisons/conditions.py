@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord import sizes
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.coefficients.options import Options
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.coefficients.sums import sum_statistic
@@ -280,7 +280,7 @@ _Differences = list[Difference | None]
 
 def _own_raters(parts: Sequence[Ratings]) -> tuple[list[str], list[str]] | None:
     """The raters of each condition, where no rater works under both and each has two or more."""
-    one, other = ([part.rater.names[code] for code in np.unique(part.rater.codes)] for part in parts)
+    one, other = ([part.rater.names[code] for code in distinct(part.rater.codes)] for part in parts)
     return (one, other) if not set(one) & set(other) and min(len(one), len(other)) >= 2 else None
 
 
@@ -329,8 +329,8 @@ def _over_documents(
     # A document belongs to the stratum of its items: under both conditions, or under one of them only.
     stratum = np.array([strata[numbers == at].min() for at in range(count)])
     variance, spent = np.zeros(len(common)), np.zeros(len(common))
-    often = [int((stratum == each).sum()) for each in np.unique(stratum)]
-    for each, size in zip(np.unique(stratum), often, strict=True):
+    often = [int((stratum == each).sum()) for each in distinct(stratum)]
+    for each, size in zip(distinct(stratum), often, strict=True):
         left = without[stratum == each]
         part = (size - 1) / size * np.square(left - left.mean(axis=0)).sum(axis=0)
         variance, spent = variance + part, spent + np.square(part) / max(size - 1, 1)
@@ -389,7 +389,7 @@ def _strata(items: int, sides: Sequence[_Side]) -> NDArray[np.int64]:
 def _item_weights(strata: NDArray[np.int64], count: int, rng: np.random.Generator) -> Floats:
     """Items drawn with replacement inside each stratum: (count, items)."""
     weights = np.zeros((count, len(strata)))
-    for stratum in np.unique(strata):
+    for stratum in distinct(strata):
         members = np.flatnonzero(strata == stratum)
         weights[:, members] = rng.multinomial(len(members), np.full(len(members), 1 / len(members)), size=count)
     return weights
@@ -418,7 +418,7 @@ def _change_draws_at_the_limit(
     features[sides[0].rows, : widths[0]] = sides[0].statistic.features
     features[sides[1].rows, widths[0] :] = sides[1].statistic.features
     covariance = np.zeros((sum(widths), sum(widths)))
-    for stratum in np.unique(strata):
+    for stratum in distinct(strata):
         here = features[strata == stratum]
         centred = here - here.mean(axis=0)
         covariance += centred.T @ centred

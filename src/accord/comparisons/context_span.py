@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.comparisons.misevaluation import ISSUES
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.roles import ordinary
@@ -133,7 +134,7 @@ def _one_each(places: Mapping[str, tuple[str, int]], document: str, preferred: C
 
 def _numbers(factor: Factor | None) -> np.ndarray | None:
     """The number of each row's sentence, -1 where it has none; None where sentences are not numbered."""
-    used = () if factor is None else [factor.names[code] for code in np.unique(factor.codes) if code >= 0]
+    used = () if factor is None else [factor.names[code] for code in distinct(factor.codes) if code >= 0]
     if factor is None or not used or not all(name.isdigit() for name in used):
         return None
     return np.array([*(int(name) if name.isdigit() else -1 for name in factor.names), -1])[factor.codes]

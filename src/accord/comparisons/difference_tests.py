@@ -12,7 +12,7 @@ from math import factorial, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.comparisons.difference import Difference
 from accord.comparisons.pair_kappas import PairKappas, pair_means
 from accord.comparisons.pair_settings import PairSettings
@@ -71,7 +71,7 @@ def _permuted(
     common: dict[str, object],
 ) -> Difference:
     """Shuffle the group labels of the judges that take part in the two settings, and only theirs."""
-    taking_part = np.unique(settings.pairs[settings.of(first) | settings.of(second)])
+    taking_part = distinct(settings.pairs[settings.of(first) | settings.of(second)])
     inside = np.isin(settings.pairs, taking_part).all(axis=1)
     place = {judge: at for at, judge in enumerate(taking_part)}
     pairs = np.array([[place[i], place[j]] for i, j in settings.pairs[inside]])

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.design.scale import Direction
 from accord.inference.interval import Interval
 from accord.ratings.table import Ratings
@@ -54,7 +55,7 @@ def erroneous_references(ratings: Ratings, confidence: float = 0.95) -> Erroneou
     first = np.unique(ratings.item.codes, return_index=True)[1]
     wrong = wrong_name[factor.codes[first]]
     count = np.bincount(ratings.item.codes)
-    means = (np.bincount(ratings.item.codes, ratings.scores) / np.maximum(count, 1))[np.unique(ratings.item.codes)]
+    means = (np.bincount(ratings.item.codes, ratings.scores) / np.maximum(count, 1))[distinct(ratings.item.codes)]
     items, found, tail = len(wrong), int(wrong.sum()), (1 - confidence) / 2
     share = Interval(
         low=float(betaincinv(found, items - found + 1, tail)) if found else 0.0,

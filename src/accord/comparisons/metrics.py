@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.comparisons.difference import Difference, bootstrap_p, holm_over
 from accord.comparisons.metric_direction import AskedMetric, asked_metrics, defined
 from accord.comparisons.metric_levels import FEWEST, Level, MetricRows, metric_rows
@@ -56,7 +56,7 @@ def metric_columns(ratings: Ratings, asked: Sequence[str] = ()) -> dict[str, Flo
             known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
             raise ColumnError(f"There is no column {name!r} with the scores of a metric. Columns: {known}.")
         numbers = _numbers(ratings.columns[name])
-        if numbers is not None and len(np.unique(numbers[~np.isnan(numbers)])) > 1:
+        if numbers is not None and len(distinct(numbers[~np.isnan(numbers)])) > 1:
             found[name] = numbers
         elif asked:
             raise ColumnError(f"The column {name!r} does not hold numbers that differ, so nothing goes with it.")

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.coefficients.kappa import CohenKappa
 from accord.coefficients.options import Options
 from accord.comparisons.difference import Difference, holm_over
@@ -154,8 +154,8 @@ def guessed_sources(ratings: Ratings, column: str) -> tuple[str, ...]:
         rows = np.isin(other.codes, codes)
         if rows.any():
             factor = ratings.columns[column]
-            inside = {factor.names[code] for code in np.unique(factor.codes[rows])}
-            outside = {factor.names[code] for code in np.unique(factor.codes[~rows])}
+            inside = {factor.names[code] for code in distinct(factor.codes[rows])}
+            outside = {factor.names[code] for code in distinct(factor.codes[~rows])}
             named += sorted(inside - outside)
     return tuple(dict.fromkeys(named))
 

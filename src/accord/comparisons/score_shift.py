@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.comparisons.misevaluation import paired_scores
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError
@@ -144,7 +145,7 @@ def _documents(ratings: Ratings, items: list[ItemShift]) -> np.ndarray | None:
     of_item[ratings.item.codes] = factor.codes
     place = {name: at for at, name in enumerate(ratings.item.names)}
     found = of_item[[place[item.item] for item in items]]
-    if (found < 0).any() or len(np.unique(found)) == len(found):
+    if (found < 0).any() or len(distinct(found)) == len(found):
         return None
     return np.asarray(np.unique(found, return_inverse=True)[1]).reshape(-1)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.comparisons.held_out import area_under_curve, cluster_interval, folds_of
 from accord.comparisons.logistic import fit_logistic
 from accord.comparisons.metric_direction import asked_metrics
@@ -178,7 +178,7 @@ def _held_out(
     size: int, replicates: int, rng: np.random.Generator, confidence: float,
 ) -> HeldOut:  # fmt: skip
     shares = np.zeros((len(codes), size))
-    for number in np.unique(fold):
+    for number in distinct(fold):
         out = fold == number
         shares[out] = fit_logistic(scores[~out], codes[~out]).probabilities(scores[out], size)
     said, guess = shares.argmax(axis=1), np.bincount(codes).argmax()
@@ -195,7 +195,7 @@ def _held_out(
         return cluster_interval(lambda w: w @ of / w.sum(axis=1), clusters, unit, replicates, rng, confidence)
 
     return HeldOut(
-        unit=unit, units=len(np.unique(clusters)), items=len(codes), accuracy=float(right.mean()),
+        unit=unit, units=len(distinct(clusters)), items=len(codes), accuracy=float(right.mean()),
         accuracy_interval=interval(right), guessing=float(lucky.mean()), gain_interval=interval(right - lucky),
         auc=float(auc(np.ones((1, len(codes))))[0]),
         auc_interval=cluster_interval(auc, clusters, unit, replicates, rng, confidence), confusion=confusion,
@@ -213,7 +213,7 @@ def _cuts(
             is_task = codes == tasks.index(task)
             cut, above = _best_cut(scores[:, at], is_task)
             said = np.zeros(len(codes), dtype=bool)
-            for number in np.unique(fold):
+            for number in distinct(fold):
                 out = fold == number
                 inner, side = _best_cut(scores[~out, at], is_task[~out])
                 said[out] = (scores[out, at] >= inner) == side
@@ -224,7 +224,7 @@ def _cuts(
 
 def _best_cut(scores: Floats, is_task: NDArray[np.bool_]) -> tuple[float, bool]:
     """The cut between two scores with the largest balanced accuracy (Youden), and whether the task lies above."""
-    values = np.unique(scores)
+    values = distinct(scores)
     if len(values) < 2 or is_task.all() or not is_task.any():
         return float(values[0]), True
     cuts = (values[1:] + values[:-1]) / 2

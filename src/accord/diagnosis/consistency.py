@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.arrays import Floats, renumbered
+from accord.arrays import Floats, distinct, renumbered
 from accord.diagnosis.part import Indices, Part
 from accord.quantiles import ndtr
 from accord.records import dataclass
@@ -120,7 +120,7 @@ def _kappas(table: Floats, weights: Floats) -> Floats:
     all are equal, as r is for scores.
     """
     found = np.full((len(weights), table.shape[1], table.shape[1]), np.nan)
-    labels = np.unique(table[~np.isnan(table)])
+    labels = distinct(table[~np.isnan(table)])
     given = (table[:, :, None] == labels).astype(np.float64)
     known = ~np.isnan(table)
     for one, other in zip(*np.triu_indices(table.shape[1], 1), strict=True):

@@ -53,7 +53,7 @@ def out_of_scale(case: Case) -> Iterator[Observation]:
         high = np.inf if ratings.scale.high is None else ratings.scale.high
         outside = outside | (scores < low) | (scores > high)
     if outside.any():
-        raters = np.unique(ratings.rater.labels()[outside])
+        raters = distinct(ratings.rater.labels()[outside])
         items = list(dict.fromkeys(ratings.item.labels()[outside]))
         yield Observation(
             message=f"{int(outside.sum()):,} ratings have a value that the scale does not have "

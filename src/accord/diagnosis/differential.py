@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, renumbered
+from accord.arrays import Floats, distinct, renumbered
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
@@ -124,7 +124,7 @@ def _parts(ratings: Ratings, between: str, of: str) -> list[_Answers]:
         names = part.rater_names if of == "rater" else part.item_names
         group = _group_of(part, between, unit, len(rows), STUDIED[of])
         chosen = [names[code] for code in columns]
-        made.append(_Answers(part.title, chosen, scores, group, len(np.unique(part.code)) == 2))
+        made.append(_Answers(part.title, chosen, scores, group, len(distinct(part.code)) == 2))
     return made
 
 
@@ -144,14 +144,14 @@ def _criteria(ratings: Ratings, between: str) -> list[_Answers]:
         mean = np.bincount(item, part.score) / np.bincount(item)
         scores[rows, column] = (mean - low) / max(high - low, 1e-12) if unlike else mean
         group[rows] = _group_of(part, between, item, len(codes), "item")
-    binary = len(np.unique(scores[~np.isnan(scores)])) == 2
+    binary = len(distinct(scores[~np.isnan(scores)])) == 2
     title = "all criteria, each scale from 0 to 1" if unlike else "all criteria"
     return [_Answers(title, [part.by["criterion"] for part in parts], scores, group, binary)]
 
 
 def _ordered(part: Part) -> Part:
     """The same part, if its values can be said to be higher and lower."""
-    if not part.ordered and len(np.unique(part.code)) > 2:
+    if not part.ordered and len(distinct(part.code)) > 2:
         raise NotEnoughDataError(
             f"{part.title}: its values have no order, so no two items can be said to be of equal level. "
             "Differential functioning needs two values, or ordered ones: declare --level or --scale."

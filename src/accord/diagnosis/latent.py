@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
 from accord.records import dataclass
@@ -50,7 +50,7 @@ class LatentClasses:
 
 def latent_classes(part: Part, *, rounds: int = 200, tolerance: float = 1e-6) -> LatentClasses:
     """Maximum likelihood by expectation and maximisation, begun from the shares of each item's ratings."""
-    used = np.unique(part.code)
+    used = distinct(part.code)
     if len(used) < 2:
         raise NotEnoughDataError("All ratings have the same value: there are no classes to tell apart.")
     if len(used) > _MOST_VALUES:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.diagnosis.part import Part
 from accord.ratings.guessing import FEW_VALUES
 from accord.records import dataclass
@@ -33,7 +34,7 @@ class LevelHint(PlainData):
 def level_hint(part: Part) -> LevelHint:
     """Few values or a shape far from normal: use ranks (γ, τ, ρ, ordinal α), not means and Pearson's r."""
     ratings = part.ratings
-    used = len(np.unique(part.code))
+    used = len(distinct(part.code))
     level, declared = str(ratings.level), ratings.scale.declared
     if not part.ordered:
         words = "the values have no order: use coefficients for categories"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.coefficients.batch import divided
 from accord.coefficients.kappa import CohenKappa
 from accord.coefficients.order import order_of_columns
@@ -119,7 +119,7 @@ def accuracy(part: Part) -> list[Reliability]:
 
 def _compared(kind: str, part: Part, rater: Indices, *, earlier: Indices, later: Indices) -> list[Reliability]:
     found = [_reliability(kind, part, "all raters", earlier, later)]
-    for one in np.unique(rater):
+    for one in distinct(rater):
         mine = rater == one
         found.append(_reliability(kind, part, part.name(int(one)), earlier[mine], later[mine]))
     return found
@@ -174,7 +174,7 @@ def _kappa(part: Part, earlier: Indices, later: Indices) -> float:
 def _interval(part: Part, earlier: Indices, later: Indices) -> Interval | None:
     """What agreement gives two raters on as many items: few answers need more than a standard error (promises.md)."""
     rows = np.concatenate([earlier, later])
-    if len(np.unique(part.ratings.value[rows])) > _MOST_VALUES:
+    if len(distinct(part.ratings.value[rows])) > _MOST_VALUES:
         return None
     key = COHEN_KAPPA_QUADRATIC if part.ordered else COHEN_KAPPA
     place, side = np.tile(np.arange(len(earlier)), 2), np.repeat([0, 1], len(earlier))
@@ -184,7 +184,7 @@ def _interval(part: Part, earlier: Indices, later: Indices) -> Interval | None:
         # What several raters say of one item goes together.
         columns={"document": part.ratings.item[rows].compact()},
     )  # fmt: skip
-    single = len(np.unique(part.ratings.item.codes[earlier])) == len(earlier)
+    single = len(distinct(part.ratings.item.codes[earlier])) == len(earlier)
     return interval_alone(count_source(twice), key, Unit.ITEM if single else Unit.DOCUMENT)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, distinct_rows
+from accord.arrays import Floats, distinct, distinct_rows
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -102,7 +102,7 @@ def mean_scores(ratings: Ratings, unit: str) -> tuple[list[str], tuple[str, ...]
 
 def _silhouette(square: Floats, labels: NDArray[np.integer]) -> float:
     """Mean over units of (nearest other cluster - own cluster) / the larger of the two distances."""
-    kinds = np.unique(labels)
+    kinds = distinct(labels)
     if len(kinds) < 2:
         return -1.0
     within = np.stack([square[:, labels == kind].mean(axis=1) for kind in kinds], axis=1)
@@ -122,7 +122,7 @@ def _clustering(
     unit: str, criteria: tuple[str, ...], units: list[str], scores: Floats, labels: NDArray[np.integer],
     silhouette: float, left_out: int,
 ) -> Clustering:  # fmt: skip
-    order = sorted(np.unique(labels), key=lambda kind: -float(scores[labels == kind].mean()))
+    order = sorted(distinct(labels), key=lambda kind: -float(scores[labels == kind].mean()))
     number = {int(kind): place + 1 for place, kind in enumerate(order)}
     clusters = tuple(
         Cluster(
@@ -170,7 +170,7 @@ def task_association(
     drawn = np.array([_chi_square(rows, rng.permutation(columns), shape) for _ in range(permutations)])
     table = np.zeros(shape, dtype=np.int64)
     np.add.at(table, (rows, columns), 1)
-    least = max(1, min(np.unique(rows).size, np.unique(columns).size) - 1)
+    least = max(1, min(distinct(rows).size, distinct(columns).size) - 1)
     return TaskAssociation(
         column=column,
         names=names,

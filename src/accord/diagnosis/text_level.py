@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.coefficients.anova import anova_of_matrix
 from accord.coefficients.icc import IntraclassCorrelation
 from accord.coefficients.registry import COEFFICIENTS
@@ -99,7 +99,7 @@ def aggregated(part: Part, unit: str) -> tuple[tuple[str, ...], Floats]:
 def text_unit(part: Part, unit: str) -> str:
     """What a text is, in words: a document, or a document of a system where several systems wrote it."""
     system = part.ratings.columns.get("system") if unit == "document" else None
-    several = system is not None and len(np.unique(system.codes[part.rows])) > 1
+    several = system is not None and len(distinct(system.codes[part.rows])) > 1
     return f"{unit} of a system" if several else unit
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.intervals import t_interval
@@ -98,7 +98,7 @@ def alternative_annotator(
         raise OptionError(f"Epsilon must lie between 0 and 1, not {epsilon}.")
     if len(panel.people) < 2:
         raise NotEnoughDataError("The test leaves out one person in turn, so it needs at least two people.")
-    if len(np.unique(np.concatenate([panel.value, panel.answers.value]))) < 2:
+    if len(distinct(np.concatenate([panel.value, panel.answers.value]))) < 2:
         raise NotEnoughDataError(
             "Everybody gave one and the same value, so nothing tells a good judge from one that always says it."
         )

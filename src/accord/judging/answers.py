@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct
 from accord.diagnosis.part import Part
 from accord.errors import OptionError
 from accord.records import dataclass
@@ -120,19 +120,19 @@ def _short(text: str, most: int = 40) -> str:
 
 def settings_in(codes: Integers, column: str) -> list[int]:
     """The values of a column in these rows; none where so many prompts are no prompts of a judge."""
-    used = [int(code) for code in np.unique(codes) if code >= 0]
+    used = [int(code) for code in distinct(codes) if code >= 0]
     return [] if column == "prompt" and len(used) > _MANY else used
 
 
 def _of_the_same_items(item: Integers, codes: Integers) -> bool:
     known = codes >= 0
     met = np.unique(np.column_stack([item[known], codes[known]]), axis=0)
-    return len(met) > len(np.unique(met[:, 0]))
+    return len(met) > len(distinct(met[:, 0]))
 
 
 def _usual(item: Integers, codes: Integers, used: Sequence[int]) -> int:
     """The value with most items, of several the one that comes first in the file."""
-    items = [len(np.unique(item[codes == code])) for code in used]
+    items = [len(distinct(item[codes == code])) for code in used]
     first = [int(np.argmax(codes == code)) for code in used]
     return used[min(range(len(used)), key=lambda place: (-items[place], first[place]))]
 

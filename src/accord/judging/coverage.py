@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.records import dataclass
@@ -93,7 +93,7 @@ def _contrast(panel: Panel, values: Floats, first: np.ndarray) -> tuple[float, f
     here, there = float(values[first].mean()), float(values[~first].mean())
     pull = np.where(first, (values - here) / first.sum(), -(values - there) / (~first).sum())
     sums = by_cluster(pull[:, None], panel.cluster, int(panel.cluster.max()) + 1)[:, 0]
-    units = len(np.unique(panel.cluster[first]))
+    units = len(distinct(panel.cluster[first]))
     return here - there, float(np.sqrt(sums @ sums * units / max(units - 1, 1))), units
 
 

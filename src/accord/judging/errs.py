@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.judging.panel import Panel
@@ -122,13 +122,13 @@ def groups_of(panel: Panel, apart: Apart, *, level: float = 0.95) -> dict[str, l
         if told is None:
             continue
         codes = told[0][apart.places]
-        used = [int(code) for code in np.unique(codes) if code >= 0]
+        used = [int(code) for code in distinct(codes) if code >= 0]
         if len(used) < 2 or (column == "document" and len(used) > 200):
             continue
         found[column] = adjusted_effects([_group(told[1][code], apart, codes == code, level, panel) for code in used])
     if panel.lengths is not None and not np.isnan(panel.lengths[apart.places]).any():
         lengths = panel.lengths[apart.places]
-        cuts = np.unique(np.quantile(lengths, [0.25, 0.5, 0.75]))
+        cuts = distinct(np.quantile(lengths, [0.25, 0.5, 0.75]))
         quarter = np.searchsorted(cuts, lengths, side="left")
         if len(cuts) == 3 and len(lengths) >= 20:
             names = (f"to {cuts[0]:.0f} letters", f"to {cuts[1]:.0f}", f"to {cuts[2]:.0f}", "longer")
@@ -174,7 +174,7 @@ def scale_use(panel: Panel) -> list[dict[str, Cell]]:
                 "who": who,
                 "mean": float(values.mean()),
                 "sd": float(values.std()),
-                "values": len(np.unique(values)),
+                "values": len(distinct(values)),
                 "lowest": float((values == bottom).mean()),
                 "highest": float((values == top).mean()),
             }

@@ -6,8 +6,7 @@ from enum import StrEnum
 from math import inf, isfinite
 from pathlib import Path
 
-import numpy as np
-
+from accord.arrays import distinct
 from accord.design.toml_text import parse_toml
 from accord.errors import OptionError, UnreadableFileError
 from accord.inference.interval import Interval
@@ -191,7 +190,7 @@ def _labels(
     if name == "half_width":
         return labels_for(part.measures[0].overall, limit)
     labelled = part.panel.labelled
-    documents = len(np.unique(part.panel.cluster[labelled]))
+    documents = len(distinct(part.panel.cluster[labelled]))
     return labels_to_decide(value, interval, limit, len(labelled), documents, either_side=name == "bias")
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct
 from accord.design.scale import Direction
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError, OptionError
@@ -149,7 +149,7 @@ class Panel:
         named = self.part.ratings.codebook.item.cluster or "document"
         for name in (named, "document", "segment"):
             found = self.column(name)
-            if found is not None and (found[0] >= 0).any() and len(np.unique(found[0])) < len(self.items):
+            if found is not None and (found[0] >= 0).any() and len(distinct(found[0])) < len(self.items):
                 return name
         return "item"
 
@@ -216,7 +216,7 @@ class Panel:
         if not self.ordered:
             return 1.0
         scale = self.part.ratings.scale
-        used = np.unique(scale.array[np.unique(self.part.code)])
+        used = distinct(scale.array[distinct(self.part.code)])
         return float(np.diff(used).min()) if 1 < len(used) <= 20 else 0.0
 
 
@@ -277,8 +277,8 @@ def panel_of(
         value=_values(part, part.rows[seen]),
         people=tuple(part.name(int(code)) for code in people),
         answers=answers,
-        unseen=len(np.unique(part.item[human & (place[part.item] < 0)])),
-        targeted=len(np.unique(part.item[aimed])),
+        unseen=len(distinct(part.item[human & (place[part.item] < 0)])),
+        targeted=len(distinct(part.item[aimed])),
         setting=taken,
         notes=tuple(notes),
     )
@@ -310,7 +310,7 @@ def _values(part: Part, rows: Integers) -> Floats:
 def _check_sample(part: Part, aimed: NDArray[np.bool_], seen: NDArray[np.bool_]) -> None:
     if not seen.any():
         raise NotEnoughDataError(
-            f"All {counted(len(np.unique(part.item[aimed])), 'item')} of {part.title} that people labelled were chosen "
+            f"All {counted(len(distinct(part.item[aimed])), 'item')} of {part.title} that people labelled were chosen "
             "for what they show (sampling: targeted), and that is no sample. Label items that are drawn at random."
         )
 
@@ -324,5 +324,5 @@ def _check_people(part: Part, judge: str, human: NDArray[np.bool_], seen: NDArra
     if not seen.any():
         raise NotEnoughDataError(
             f"People and {judge} share no item of {part.title}. Items must have the same names in both; "
-            f"people rated {counted(len(np.unique(part.item[human])), 'item')}, {judge} {items:,}."
+            f"people rated {counted(len(distinct(part.item[human])), 'item')}, {judge} {items:,}."
         )

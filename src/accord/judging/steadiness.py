@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct
 from accord.inference.interval import Interval
 from accord.inference.proportion import wilson_interval
 from accord.judging.answers import POSITIONS, SETTINGS
@@ -75,7 +75,7 @@ def runs_of(panel: Panel, *, level: float = 0.95) -> Runs | None:
     again = value == first[place]
     same = float((again.sum() - len(count)) / (len(value) - len(count)))
     return Runs(
-        items=len(np.unique(item)), ratings=len(value), same=same, judging=within, answers=between, interval=interval
+        items=len(distinct(item)), ratings=len(value), same=same, judging=within, answers=between, interval=interval
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct
 from accord.coefficients.features import View
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.design.scale import Level, Scale
@@ -219,7 +220,7 @@ def width_grid(
     key: str = KRIPPENDORFF_ALPHA, level: float = 0.95, studies: int = 100,
 ) -> WidthGrid:  # fmt: skip
     """Widths around a number of items, for two, three, five and eight raters of each."""
-    counts = np.unique(np.maximum(4, np.rint(items * np.array([0.5, 1, 2, 4])).astype(np.int64)))
+    counts = distinct(np.maximum(4, np.rint(items * np.array([0.5, 1, 2, 4])).astype(np.int64)))
     raters = np.array([2, 3, 5, 8])
     widths = np.empty((len(counts), len(raters)))
     signal = calibrated(scale, guess, key, rng)

@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.design.assignment import AssignmentPlan
 from accord.design.load import Study
@@ -122,7 +123,7 @@ def _expected(
 
 def phases_apart(plan: AssignmentPlan) -> tuple[str, ...]:
     """The phases whose ratings are kept apart, those of a retest left out; one without a name where there is one."""
-    used = {plan.phases[place] for place in np.unique(plan.phase[plan.ordinary])} if len(plan.phases) > 1 else set()
+    used = {plan.phases[place] for place in distinct(plan.phase[plan.ordinary])} if len(plan.phases) > 1 else set()
     return tuple(phase for phase in plan.phases if phase in used) or ("",)
 
 

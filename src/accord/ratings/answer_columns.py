@@ -6,6 +6,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct
 from accord.ratings.coding import code_names
 from accord.ratings.column_names import counts_errors, is_compared, is_criterion, is_metadata
 from accord.ratings.column_values import counts_up, has_few_labels, is_nearly_numeric, is_rated, is_short
@@ -140,4 +141,4 @@ def _different(codes: Codes) -> int:
     """How many different codes there are; by a table where it is no longer than a few times the rows."""
     if codes.max(initial=0) <= _TABLE_SPARE * len(codes) and codes.min(initial=0) >= 0:
         return int(np.count_nonzero(np.bincount(codes)))
-    return len(np.unique(codes))
+    return len(distinct(codes))

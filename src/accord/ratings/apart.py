@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import distinct_rows
+from accord.arrays import distinct, distinct_rows
 from accord.design.nearest import did_you_mean
 from accord.errors import ColumnError
 from accord.ratings.codebook import Codebook
@@ -81,7 +81,7 @@ def people_of(ratings: Ratings) -> tuple[Ratings, tuple[str, ...]]:
     own = kind.codes == kind.names.index(MODEL)
     if not own.any() or own.all():
         return ratings, ()
-    names = [ratings.rater.names[code] for code in np.unique(ratings.rater.codes[own]).tolist() if code >= 0]
+    names = [ratings.rater.names[code] for code in distinct(ratings.rater.codes[own]).tolist() if code >= 0]
     return ratings.where(~own), (models_left_out(int(own.sum()), names),)
 
 
@@ -139,7 +139,7 @@ def _units(ratings: Ratings) -> str:
     if not several.any():
         return "their ratings are paired"
     apart = int(several.sum())
-    others = len(np.unique(_ordinary_items(ratings))) - apart
+    others = len(distinct(_ordinary_items(ratings))) - apart
     told = f"{counted(apart, 'item counts', 'items count')} once in each, rated in several by the same rater"
     rest = f"ratings of the other {counted(others, 'item')} are paired" if others else "chance is that of all together"
     return f"{told}; {rest}"
@@ -182,5 +182,5 @@ def _combinations(ratings: Ratings | StoredRatings, columns: Sequence[str]) -> i
     if others is not None:
         codes = [factor[~others] for factor in codes]
     if len(codes) == 1:
-        return len(np.unique(codes[0].codes))
-    return len(np.unique(row_keys(codes)[0]))
+        return len(distinct(codes[0].codes))
+    return len(distinct(row_keys(codes)[0]))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct
 from accord.ratings.factor import Codes
 
 __all__ = ["WIDEST", "Ends", "code_keys", "coded_cells", "words_of"]
@@ -93,7 +94,7 @@ def _first_equal(words: Sequence[Keys]) -> NDArray[np.intp]:
     owner = np.empty(len(words[0]), dtype=np.intp)
     mixed = _mix(words)
     left: NDArray[np.intp] | None = None
-    few = len(np.unique(mixed[:_SAMPLE])) < min(len(mixed), _SAMPLE) // 4
+    few = len(distinct(mixed[:_SAMPLE])) < min(len(mixed), _SAMPLE) // 4
     bits = _SMALL_TABLE if few else max(_SMALL_TABLE, len(mixed).bit_length() + 1)
     while True:
         rows = np.arange(len(mixed)) if left is None else left

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-import numpy as np
-
+from accord.arrays import distinct
 from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Scale
 from accord.plots.chart import Chart
@@ -163,7 +162,7 @@ def describe(ratings: Ratings | StoredRatings) -> Description:
     apart = {name: len(factor.names) for name, factor in there.items() if len(factor.names) > 1}
     roles = _roles(ratings, book)
     checking = control_rows(ratings)
-    items = ratings.items if checking is None else len(np.unique(ratings.item.codes[~checking]))
+    items = ratings.items if checking is None else len(distinct(ratings.item.codes[~checking]))
     return Description(
         book, len(ratings), items, ratings.raters, ratings.notes, apart, roles, texts, ratings.items - items
     )

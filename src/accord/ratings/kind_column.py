@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.ratings.coding import code_names
 from accord.ratings.column_values import texts_of
 from accord.ratings.factor import Factor
@@ -55,4 +56,4 @@ def _kinds(column: Any) -> Factor | None:
 def _one_for_each(kinds: Factor, rater: Factor) -> bool:
     known = (kinds.codes >= 0) & (rater.codes >= 0)
     pairs = rater.codes[known].astype(np.int64) * 2 + kinds.codes[known]
-    return len(np.unique(pairs)) == len(np.unique(rater.codes[known]))
+    return len(distinct(pairs)) == len(distinct(rater.codes[known]))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from accord.arrays import distinct_rows
+from accord.arrays import distinct, distinct_rows
 from accord.patterns import pattern
 from accord.ratings.factor import Factor
 from accord.words import counted, listed
@@ -108,7 +108,7 @@ def _varies_within(whole: Factor, kind: Factor) -> bool:
     """Whether one of these has rows of several kinds."""
     known = kind.codes >= 0
     pairs = distinct_rows([whole.codes[known], kind.codes[known]])
-    return len(pairs) > len(np.unique(pairs[:, 0]))
+    return len(pairs) > len(distinct(pairs[:, 0]))
 
 
 def models_among(rater: Factor) -> tuple[str, ...]:

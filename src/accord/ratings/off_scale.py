@@ -7,6 +7,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct
 from accord.design.scale import Scale
 from accord.ratings.evident import Body, body_of
 from accord.ratings.guessing import with_occurring
@@ -58,7 +59,7 @@ def without_off_scale(ratings: Ratings) -> Ratings:
 
 def _restricted(ratings: Ratings) -> Ratings:
     """A guessed scale holds the values that occur, and no longer those that were left out."""
-    used = {ratings.scale.values[code] for code in np.unique(ratings.value).tolist()}
+    used = {ratings.scale.values[code] for code in distinct(ratings.value).tolist()}
     criteria = {key: _fitted(one.scale, used) for key, one in ratings.codebook.criteria.items()}
     codebook = ratings.codebook.with_scales(criteria)
     scale = _fitted(ratings.scale, used)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from accord import sizes
-from accord.arrays import Integers
+from accord.arrays import Integers, distinct
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import PairTables, Patterns
 
@@ -99,7 +99,7 @@ def _tables_by_meeting(patterns: Patterns, values: int) -> PairTables:
     raters = patterns.codes.shape[1]
     per_item = np.count_nonzero(patterns.codes >= 0, axis=1)
     met, cells, weights = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
-    for ratings in np.unique(per_item[per_item >= 2]):
+    for ratings in distinct(per_item[per_item >= 2]):
         rows = np.flatnonzero(per_item == ratings)
         codes = patterns.codes[rows]
         who = np.nonzero(codes >= 0)[1].reshape(len(rows), ratings)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.ratings.cell_coding import Ends, coded_cells, words_of
 from accord.ratings.coding import coded_values
 from accord.ratings.factor import Coded
@@ -30,7 +31,7 @@ def plain_json_columns(text: str) -> dict[str, Coded] | None:
         return None
     starts, ends = marks[:, :-1] + 1, marks[:, 1:]
     # An object fills its line: it begins behind the end of the line before, and the line ends behind it.
-    if (marks[0, 0], *np.unique(marks[1:, 0] - marks[:-1, -1])) != (0, 1) or (starts[:, -1] != ends[:, -1]).any():
+    if (marks[0, 0], *distinct(marks[1:, 0] - marks[:-1, -1])) != (0, 1) or (starts[:, -1] != ends[:, -1]).any():
         return None
     names = [_only_cell(data, starts[:, place], ends[:, place]) for place in range(0, marks.shape[1] - 2, 2)]
     if len(set(names)) < len(names) or not all(isinstance(name, str) for name in names):

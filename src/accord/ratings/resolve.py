@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct
 from accord.design.scale import Level, Scale, Value
 from accord.errors import OptionError
 from accord.ratings.coding import MISSING_TOKENS, spelled_cell
@@ -153,7 +154,7 @@ def _as_worded(texts: Sequence[str | None], level: Level | None) -> Resolved | N
 
 
 def _worded_scale(found: WordedNumbers, level: Level | None) -> Scale:
-    values = np.unique(found.numbers)
+    values = distinct(np.asarray(found.numbers))
     guesses: tuple[str, ...] = ()
     if level is None and found.share:
         level, words = level_of_shares()

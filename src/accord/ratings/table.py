@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import distinct_rows
+from accord.arrays import distinct, distinct_rows
 from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError
@@ -312,7 +312,7 @@ class Ratings:
         """The declared scale of this criterion, or the values that occur in this part."""
         if criterion in self.scales:
             return self.scales[criterion]
-        return self.scale.restricted_to([self.scale.values[code] for code in np.unique(self.value)])
+        return self.scale.restricted_to([self.scale.values[code] for code in distinct(self.value)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,9 +61,14 @@ def may_hold_totals(columns: Iterable[Sequence[Any]]) -> bool:
 
 def _may_name_one(names: Sequence[str]) -> bool:
     """Whether a stem of a summary stands in any name; names that differ in their digits only are looked at once."""
-    together = "\n".join(names).casefold().encode("utf-8", "surrogatepass").translate(None, b"0123456789")
-    different = b"\n".join(set(together.split(b"\n"))).decode("utf-8", "surrogatepass")
-    return any(stem in different for stem in TOTAL_STEMS)
+    together = "\n".join(names).casefold().encode("utf-8", "surrogatepass")
+    # Most stems need a letter that no name has: «item 1» to «item 333333» are looked at in 10 ms instead of 40.
+    letters = set(np.flatnonzero(np.bincount(np.frombuffer(together, dtype=np.uint8), minlength=256)).tolist())
+    if not (stems := [stem for stem in TOTAL_STEMS if letters.issuperset(stem.encode())]):
+        return False
+    plain = together.translate(None, b"0123456789")
+    different = b"\n".join(set(plain.split(b"\n"))).decode("utf-8", "surrogatepass")
+    return any(stem in different for stem in stems)
 
 
 def _may_be(name: str) -> bool:

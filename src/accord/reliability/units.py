@@ -5,7 +5,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct
 from accord.coefficients.features import Block, View
 from accord.coefficients.options import Options
 from accord.coefficients.sums import statistic_of_view
@@ -109,7 +109,7 @@ class Units:
 
     def views_without_document(self) -> Iterator[View]:
         """The ratings with each document left out."""
-        for document in np.unique(self.document if self.document is not None else ()):
+        for document in () if self.document is None else distinct(self.document):
             kept = self.document != document
             yield View(Patterns(self.view.codes[kept], self.view.multiplicity[kept]), self.view.scale)
 
@@ -169,5 +169,5 @@ def settled_unit(plan: Plan, source: CountSource) -> tuple[Unit, str]:
     if (found.document < 0).any():
         without = int(found.multiplicity[found.document < 0].sum())
         return Unit.ITEM, f"{without:,} items name no document, so items are resampled, as if they were independent"
-    alone = len(np.unique(found.document)) == int(found.multiplicity.sum())
+    alone = len(distinct(found.document)) == int(found.multiplicity.sum())
     return (Unit.ITEM if alone else Unit.DOCUMENT), ""

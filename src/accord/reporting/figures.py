@@ -5,6 +5,7 @@ from math import isnan
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.coefficients.registry import COHEN_KAPPA, KRIPPENDORFF_ALPHA
 from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
 from accord.comparisons.conditions import condition_names
@@ -148,7 +149,7 @@ def _agreement_parts(ratings: Ratings, _: str) -> Chart:
 def _per_item(ratings: Ratings, _: str) -> Chart:
     part = _one_part(ratings)
     table = part.matrix()
-    names = [part.item_names[code] for code in np.unique(part.item)]
+    names = [part.item_names[code] for code in distinct(part.item)]
     series = {part.name(int(rater)): table[:, at].tolist() for at, rater in enumerate(part.raters)}
     spread = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
     furthest = np.flatnonzero(spread == spread.max())

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError
 from accord.records import dataclass
@@ -82,4 +83,4 @@ def _most_shared(data: SegmentScores) -> int:
     """The documents that the two systems with most in common share."""
     present = np.isfinite(data.scores)
     pairs = combinations(range(len(data.systems)), 2)
-    return max(len(np.unique(data.document[present[one] & present[two]])) for one, two in pairs)
+    return max(len(distinct(data.document[present[one] & present[two]])) for one, two in pairs)

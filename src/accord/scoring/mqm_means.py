@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.inference.interval import Interval
 from accord.quantiles import stdtrit
 from accord.reliability.units import FEWEST_DOCUMENTS
@@ -37,7 +37,7 @@ def system_intervals(segments: Sequence[SegmentMqm], level: float = 0.95) -> dic
     throughout: neither tells how far the mean may be off.
     """
     data = scores_of(segments, [f"{one.system}\0{one.item}" for one in segments])
-    raters = len(np.unique(data.row_rater))
+    raters = len(distinct(data.row_rater))
     unit = ResamplingUnit.BOTH if raters > _TWO else ResamplingUnit.DOCUMENT
     lengths = _lengths(data)
     means = _of_unequal_documents(lengths, system_means(data, Averaging.SEGMENT, unit))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import distinct
 from accord.errors import ColumnError, InputError
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -94,7 +95,7 @@ def _shared(tasks: list[tuple[str, float, float]]) -> list[float]:
     begun = np.array([start for _, _, start in tasks])
     dated = np.isfinite(begun)
     starts, ends = begun[dated], begun[dated] + lengths[dated]
-    edges = np.unique(np.concatenate((starts, ends)))
+    edges = distinct(np.concatenate((starts, ends)))
     change = np.zeros(len(edges))
     np.add.at(change, np.searchsorted(edges, starts), 1)
     np.add.at(change, np.searchsorted(edges, ends), -1)

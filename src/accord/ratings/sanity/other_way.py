@@ -43,7 +43,7 @@ def reversed_raters(part: Part) -> Iterator[Remark]:
     names = [part.rater_name(code) for code, _, _ in found]
     _, seen, rows = found[0]
     if raters == 2:
-        first, second = (part.rater_name(code) for code in np.unique(part.raters).tolist())
+        first, second = (part.rater_name(code) for code in distinct(part.raters).tolist())
         yield Remark(
             code="reversed",
             message=f"{part.prefix}{first} and {second} order the {seen.n:,} items that both rated in opposite ways (ρ "

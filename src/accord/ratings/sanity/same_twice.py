@@ -28,7 +28,7 @@ def same_ratings_twice(part: Part) -> Iterator[Remark]:
         rest = [found for pair, found in pairs.items() if pair not in equal]
         same, compared = (sum(found[place] for found in rest) for place in (0, 1))
         usual = _of_two(grid[first]) if not compared else (same + 1) / (compared + 2)
-        if usual**shared * len(pairs) > _CHANCE or len(np.unique(grid[first, ~np.isnan(grid[first])])) < 3:
+        if usual**shared * len(pairs) > _CHANCE or len(distinct(grid[first, ~np.isnan(grid[first])])) < 3:
             continue
         one, other = part.rater_name(codes[first]), part.rater_name(codes[second])
         yield Remark(
@@ -63,4 +63,4 @@ def _of_two(column: np.ndarray) -> float:
     On a few points they may always do. On many they do not: nobody hits the same of a hundred points each time.
     """
     given = column[~np.isnan(column)]
-    return 1.0 if len(np.unique(given)) < 15 else 0.7
+    return 1.0 if len(distinct(given)) < 15 else 0.7

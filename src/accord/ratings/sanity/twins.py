@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.ratings.names import NumberNames, bare_name
 from accord.ratings.remark import Remark, rows_in_words
 from accord.ratings.table import Factor, Ratings
@@ -56,7 +57,7 @@ def _are_two_people(ratings: Ratings, one: int, other: int) -> bool:
     keys = ratings.item.codes.astype(np.int64)
     if "criterion" in ratings.columns:
         keys = keys * (len(ratings.columns["criterion"].names) + 1) + ratings.columns["criterion"].codes
-    first, second = (np.unique(keys[ratings.rater.codes == code]) for code in (one, other))
+    first, second = (distinct(keys[ratings.rater.codes == code]) for code in (one, other))
     return len(np.intersect1d(first, second)) > _SHARED * min(len(first), len(second))
 
 

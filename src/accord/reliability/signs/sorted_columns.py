@@ -5,7 +5,7 @@ from itertools import pairwise, permutations
 
 import numpy as np
 
-from accord.arrays import Floats
+from accord.arrays import Floats, distinct
 from accord.coefficients.ranks import Gamma
 from accord.design.scale import Scale
 from accord.ratings.counts import Patterns
@@ -66,7 +66,7 @@ def sorted_raters(evidence: Evidence) -> Iterator[Observation]:
 def _probability(ranked: Patterns, present: int) -> float:
     """That honest raters look like this: any of them could have been in the chain, in any order."""
     columns = ranked.codes.shape[1]
-    chosen = np.unique(np.linspace(0, columns - 1, min(columns, _ENOUGH_COLUMNS)).astype(np.int64))
+    chosen = distinct(np.linspace(0, columns - 1, min(columns, _ENOUGH_COLUMNS)).astype(np.int64))
     orders = float(np.log(np.arange(present - len(chosen) + 1, present + 1)).sum())
     odds = log_odds_of_sorting(Patterns(ranked.codes[:, chosen], ranked.multiplicity))
     return float(np.exp(min(0.0, orders - odds)))

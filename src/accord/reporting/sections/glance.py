@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers, distinct_rows
+from accord.arrays import Floats, Integers, distinct, distinct_rows
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import ordinary, repeat_rows, under_study
@@ -157,7 +157,7 @@ def _overlap(ratings: Ratings) -> str:
     apart = kept_apart(ratings)
     keys, _ = row_keys([ratings.item[known], *(ratings.columns[name][known] for name in apart)])
     item = np.unique(keys, return_inverse=True)[1]
-    cells = np.unique(item * ratings.raters + ratings.rater.codes[known])
+    cells = distinct(item * ratings.raters + ratings.rater.codes[known])
     shared = _meetings(*np.divmod(cells, ratings.raters), ratings.raters)[np.triu_indices(ratings.raters, 1)]
     pairs, meeting = len(shared), int((shared > 0).sum())
     middle = f"{int(np.median(shared)):,}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.design.scale import NO_DIRECTION, Direction
 from accord.diagnosis.severity import RaterEffect
 from accord.inference.interval import Interval
@@ -190,7 +191,7 @@ def _use(criterion: CriterionAnalysis) -> list[Block] | None:
     blocks: list[Block] = [Figure(category_use(words, counts, title=title, subtitle=criterion.title))]
     if part.ordered and part.items <= _FEW_ITEMS and len(part.raters) <= _MOST_VALUES:
         table = part.matrix()
-        names = [part.item_names[code] for code in np.unique(part.item)]
+        names = [part.item_names[code] for code in distinct(part.item)]
         series = {part.name(int(rater)): table[:, at].tolist() for at, rater in enumerate(part.raters)}
         most = (
             f"; {criterion.items.most[0].item} is the most disputed" if criterion.items.most else ": none is disputed"

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.scoring.ranking.paired import EACH_DOCUMENT, EACH_SEGMENT, Averaging, PairedSystems
 from accord.scoring.ranking.segments import SegmentScores
 
@@ -13,7 +14,7 @@ def score_words(data: SegmentScores, paired: PairedSystems) -> str:
     if not data.clustered:
         return EACH_SEGMENT
     lengths = np.bincount(data.document, minlength=len(data.documents))
-    if paired.weighing.average is not Averaging.SEGMENT and len(np.unique(lengths)) == 1:
+    if paired.weighing.average is not Averaging.SEGMENT and len(distinct(lengths)) == 1:
         return EACH_DOCUMENT
     return paired.weighing.words
 

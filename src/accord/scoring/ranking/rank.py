@@ -8,7 +8,7 @@ from math import inf
 
 import numpy as np
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, distinct
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
@@ -445,7 +445,7 @@ def _cautions(one: _Compared) -> list[str]:
     preset, test, level, unit = asked.preset, asked.test, asked.level, asked.unit
     said = []
     documents = paired.documents
-    if unit is not ResamplingUnit.DOCUMENT and (raters := len(np.unique(data.row_rater))) < _FEW_RATERS:
+    if unit is not ResamplingUnit.DOCUMENT and (raters := len(distinct(data.row_rater))) < _FEW_RATERS:
         said.append(f"With only {raters} raters chance between raters is hardly known, and little can be found.")
     if unit is ResamplingUnit.RATER:
         said.append("Documents are taken as given: the ranking is about these documents, judged by other raters.")
