@@ -12,11 +12,13 @@ from statsmodels.stats.proportion import proportion_confint
 
 from accord import sizes
 from accord.errors import NotEnoughDataError
+from accord.inference.approximate import approximate_intervals
 from accord.inference.bootstrap import (
     Resampled,
     bootstrap,
     draw_patterns,
     normal_draws,
+    normal_limit,
     poisson_bootstrap,
     quadratic_bootstrap,
 )
@@ -347,3 +349,64 @@ def test_random_weights_add_up_to_the_items_there_are():
     top = np.concatenate([np.repeat(statistic.features[:, 0], statistic.multiplicity)])
     expected = 12 * (top.sum() + mass @ pseudo[:, 0]) / (12 + mass.sum())
     assert found.draws[:, 1].mean() == pytest.approx(expected, rel=0.01) and found.engine == "Bayesian weights"
+
+
+# Exactly on a bound.
+
+
+def test_a_value_of_one_has_an_interval_and_one_beyond_has_none():
+    left_out = np.random.default_rng(0).uniform(0.9, 1.0, (9, 1))
+    assert fisher_intervals(jackknife_of(np.array([1.0]), left_out, "items"))[0].high == 1
+    assert fisher_intervals(jackknife_of(np.array([1.001]), left_out, "items"))[0] is None
+    square = np.array([[1, 0.9, 0.8], [0.9, 1, 1.0], [0.8, 1.0, 1]])
+    assert dyadic_interval(square, 1.0)[0].high == 1 and dyadic_interval(square, 1.001)[0] is None
+    assert dyadic_interval(square, -1.0)[0] is not None and dyadic_interval(square, -1.001)[0] is None
+
+
+def test_a_mean_without_curvature_has_the_ends_that_its_skewness_gives():
+    values = np.random.default_rng(0).gamma(2, 1, 25)
+    features = np.column_stack([values, np.ones(25)])
+    statistic = SumStatistic(("mean",), features, np.ones(25, dtype=np.int64), lambda s: s[:, :1] / s[:, 1:])
+    made = jackknife(statistic)
+    (found,) = approximate_intervals(statistic, made, 0.9)
+    off = values - values.mean()
+    sigma, a = np.sqrt((off**2).sum()) / 25, (off**3).sum() / (6 * (off**2).sum() ** 1.5)
+    z0 = stats.norm.ppf(2 * stats.norm.cdf(a) * stats.norm.cdf(0))
+    for end, tail in ((found.low, 0.05), (found.high, 0.95)):
+        w = z0 + stats.norm.ppf(tail)
+        assert end == pytest.approx(values.mean() + w / (1 - a * w) ** 2 * sigma)
+
+
+def test_every_interval_is_of_ninety_five_percent_unless_said_otherwise():
+    draws = Resampled(np.random.default_rng(0).normal(0, 1, (500, 1)))
+    made = jackknife(ratio())
+    found = [
+        *percentile_intervals(draws),
+        *bca_intervals(draws, np.zeros(1), np.zeros(1)),
+        *made.intervals(),
+        t_interval(0.5, 0.1, 5, method="t"),
+        wilson_interval(0.5, 0.1, 9),
+        *fisher_intervals(made)[:1],
+        *approximate_intervals(ratio(), made),
+        *bayesian_intervals(draws, np.zeros(1), 9.0),
+        Interval(low=0, high=1, method="any"),
+        dyadic_interval(np.array([[1, 0.2, 0.5], [0.2, 1, 0.4], [0.5, 0.4, 1]]), 0.4)[0],
+    ]
+    assert {one.level for one in found if one is not None} == {0.95}
+    assert found[0] == percentile_intervals(draws, 0.95)[0]
+
+
+def test_many_raters_on_many_values_dissent_alone_by_half_and_all_but_one():
+    rows, mass = pseudo_patterns(np.zeros((1, 12), dtype=np.int32), np.array([5]), 9)
+    dissent = {int((row == row.max()).sum()) for row in rows if row.min() != row.max()}
+    assert dissent == {1, 6, 11} and mass.sum() == pytest.approx(2.25) and len(rows) <= 260
+    few, _ = pseudo_patterns(np.zeros((1, 5), dtype=np.int32), np.array([5]), 2)
+    assert {int((row == 1).sum()) for row in few if row.min() != row.max()} == {1, 2, 3, 4}
+
+
+def test_sums_at_their_limit_are_never_fewer_than_none():
+    features = np.column_stack([np.r_[1.0, np.zeros(1_999)], np.where(np.arange(2_000) % 2, 1.0, -1.0)])
+    statistic = SumStatistic(("rare", "both"), features, np.ones(2_000, dtype=np.int64), lambda sums: sums)
+    drawn = normal_limit(statistic, replicates=400, rng=np.random.default_rng(0)).draws
+    assert drawn[:, 0].min() == 0 < drawn[:, 0].max() and drawn[:, 1].min() < -10
+    assert drawn[:, 1].std() == pytest.approx(np.sqrt(2_000), rel=0.1)
