@@ -105,3 +105,20 @@ def test_the_hull_takes_the_lower_end_of_doubt_and_the_upper_one_of_hope():
     assert hull(ends(0, 1), ends(-0.5, 2), ends(-2, 1.5)) == ends(-0.5, 1.5)
     assert hull(ends(0, 1), ends(0.2, 2), None) == ends(0, 1)
     assert hull(None, ends(0, 1), ends(0, 1)) is None
+
+
+def test_weights_that_were_drawn_before_are_those_of_a_fresh_drawing(monkeypatch):
+    statistic, pseudo = _mean(np.arange(20.0)), (np.array([[1.0, 3.0]]), np.array([0.5]))
+
+    def drawn():
+        rng = np.random.default_rng(5)
+        found = [bayesian_bootstrap(statistic, *pseudo, replicates=40, rng=rng).draws for _ in range(2)]
+        return *found, rng.random()
+
+    first, second, after = drawn()
+    again = drawn()
+    monkeypatch.setattr("accord.inference.pseudo_items._KEPT_CELLS", 0)
+    fresh = drawn()
+    assert not (first == second).any()
+    for other in (again, fresh):
+        assert (other[0] == first).all() and (other[1] == second).all() and other[2] == after

@@ -72,7 +72,7 @@ def fetch_rows(*, criterion: str = "", raters: Sequence[str] = (), until: dateti
 
 
 def _newest(judgements: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-    """The last revision of each answer with the seconds of all of them, in a third of SQLite's time."""
+    """The last revision of each answer with the seconds of all of them, in half of SQLite's time."""
     columns = _columns((*_JUDGEMENT_FIELDS, "revision", "key"), judgements)
     if not judgements:
         return dict.fromkeys(_JUDGEMENT_FIELDS, ())
