@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from accord.errors import ColumnError, FormatError
+from accord.errors import ColumnError, FormatError, UnreadableFileError
 from accord.formats.imported import Side
 from accord.formats.xliff import read_segments
 from accord.ratings.text_file import decoded
@@ -27,13 +27,18 @@ class TextTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     told: str
+    languages: tuple[str, str] = ("", "")
+    """Of the sources and of the texts to judge, where the file says so."""
 
 
 def read_text_table(content: bytes, name: str, *, has_names: bool | None = None) -> TextTable:
     """Whatever was pasted or uploaded; ``has_names`` says whether the first row names the columns, or is looked at."""
     if content[:2] == b"PK":
         return _from_workbook(content, name, has_names)
-    text = decoded(content, name).text.lstrip("\ufeff")
+    try:
+        text = decoded(content, name).text.lstrip("\ufeff")
+    except UnreadableFileError as error:
+        raise UnreadableFileError(str(error).replace("a table of ratings", "texts or a table of them")) from None
     start = text.lstrip()[:4_000]
     if not start:
         raise FormatError("There is no text in it. Paste one text per line, or a table with a column of texts.")
@@ -106,7 +111,10 @@ def _from_xliff(text: str, name: str) -> TextTable:
     rows = tuple(
         (one.document, one.name, texts.get(Side.SOURCE, ""), texts.get(Side.TARGET, "")) for one, texts in found
     )
-    return TextTable(("document", "segment", "source", "target"), rows, "XLIFF")
+    said = {**reader.languages, **reader.file}
+    source = said.get("source-language", said.get("srcLang", ""))
+    target = said.get("target-language", said.get("trgLang", ""))
+    return TextTable(("document", "segment", "source", "target"), rows, f"XLIFF, {len(rows):,} rows", (source, target))
 
 
 def _table(rows: list[list[str]], has_names: bool | None, told: str) -> TextTable:

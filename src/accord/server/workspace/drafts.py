@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accord.design.assignment import AssignmentPlan, plan_assignment
-from accord.design.fitting import EASINGS, fitted
+from accord.design.fitting import EASINGS, fitted, unfitted
 from accord.design.items import read_items
 from accord.design.load import STUDY_FILE, Study, load_study
 from accord.design.preset import copy_preset, preset_title
 from accord.design.toml_text import parse_toml
 from accord.design.toml_writing import to_toml
-from accord.errors import AccordError, InputError
+from accord.errors import AccordError, InputError, Problem
 from accord.planning.plan_check import require_sound_plan
 from accord.server.serving import Place
 from accord.server.study import LoadedStudy
@@ -36,12 +37,14 @@ __all__ = [
     "new_key",
     "note_step",
     "replace_file",
+    "settings_before_texts",
 ]
 
 ITEMS_FILE = "items.jsonl"
 TABLE_FILE = "texts.json"
 """The table as it was pasted or uploaded, kept in the draft until it is launched."""
 _MOST_EASINGS = 12
+_MOST_PROBLEMS = 5
 _ENDINGS = {".toml", ".md", ".tsv", ".jsonl"}
 Raw = dict[str, Any]
 
@@ -158,27 +161,52 @@ def checked(draft: Draft) -> tuple[Study, AssignmentPlan]:
         raise InputError(str(error).replace(str(draft.folder), "The draft")) from None
 
 
-def keep_items(draft: Draft, rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Put these texts into the draft and make the protocol fit them; gives in words what had to change."""
+def settings_before_texts(draft: Draft) -> Raw:
+    """The settings as they were before they were made to fit the texts, with all that was changed since then."""
+    kept = draft.said.get("fitted")
+    if not kept:
+        return draft.raw
+    settings: Raw = unfitted(draft.raw, parse_toml(kept["before"]), parse_toml(kept["after"]))
+    return settings
+
+
+def keep_items(draft: Draft, rows: Sequence[Mapping[str, Any]], numbers: Sequence[int]) -> list[str]:
+    """Put these texts into the draft and make the protocol fit them; gives in words what had to change.
+
+    ``numbers`` are the rows of the user's table in which they begin. Texts that cannot be used change nothing.
+    """
     if not rows:
-        raise InputError("No row has a text to judge. Say which column holds it.")
-    replace_file(draft, ITEMS_FILE, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-    found = read_items(draft.folder / ITEMS_FILE)
+        raise InputError(_("No row has a text to judge. Say which column holds it."))
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    with tempfile.TemporaryDirectory() as scratch:
+        (aside := Path(scratch) / ITEMS_FILE).write_text(text, encoding="utf-8", newline="")
+        found = read_items(aside)
     if found.problems:
-        raise InputError("These texts cannot be used. " + " ".join(str(problem) for problem in found.problems[:5]))
+        told = [_in_rows(problem, numbers) for problem in found.problems[:_MOST_PROBLEMS]]
+        raise InputError(" ".join([_("These texts cannot be used."), *told]))
     old = draft.raw
+    before = {**settings_before_texts(draft), "items": ITEMS_FILE}
+    settings, told = fitted(before, found.items)
+    replace_file(draft, ITEMS_FILE, text)
     if (name := str(old.get("items", "items.tsv"))) != ITEMS_FILE and KEY.fullmatch(name):
         (draft.folder / name).unlink(missing_ok=True)
-    settings, told = fitted({**old, "items": ITEMS_FILE}, found.items)
     change_settings(draft, settings)
     told += _eased(draft, settings)
+    draft.keep(fitted={"before": to_toml(before), "after": to_toml(draft.raw)})
     return told
+
+
+def _in_rows(problem: Problem, numbers: Sequence[int]) -> str:
+    """A problem of an item, at the row in which the user has it."""
+    if problem.row is None or problem.row > len(numbers):
+        return f"{problem.message}."
+    return _("Row {n}: {problem}.").format(n=numbers[problem.row - 1], problem=problem.message)
 
 
 def _eased(draft: Draft, settings: Raw) -> list[str]:
     """Give up what does not fit, step by step, until a plan can be made or nothing is left to give up."""
     told: list[str] = []
-    for _ in range(_MOST_EASINGS):
+    for _time in range(_MOST_EASINGS):
         try:
             checked(draft)
         except AccordError:
