@@ -32,6 +32,7 @@ from accord.server.workspace.home import may_create, signed_in
 from accord.server.workspace.managing import require_role
 from accord.server.workspace.mapping import ROLES, guessed_roles
 from accord.server.workspace.models import Grant, Role
+from accord.server.workspace.plain_words import plain_problem
 from accord.server.workspace.table_items import items_of
 
 __all__ = ["STEPS", "begin", "draft_step", "resume", "show_step", "texts"]
@@ -195,14 +196,16 @@ def _mapped(request: HttpRequest, draft: Draft) -> HttpResponse:
     draft.keep(languages_told=True)
     raw["title"] = text_of(request, "title", 200) or raw.get("title", draft.place.key)
     change_settings(draft, raw)
+    wanted = request.POST.get("then", "")
+    following = wanted if wanted in _PLACE else "questions"
     if table is None:
-        return redirect(f"/new/{draft.place.key}/questions")
+        return redirect(f"/new/{draft.place.key}/{following}")
     roles = [request.POST.get(f"role-{place}", "") for place in range(len(table.columns))]
     roles = [role if role in ROLES else "" for role in roles]
     one_text = request.POST.get("one_text") == "yes"
     if roles != draft.said.get("roles") or one_text != draft.said.get("one_text") or not draft.said.get("is_put_in"):
-        return _keep_texts(request, draft, table, roles, one_text=one_text, following="questions")
-    return redirect(f"/new/{draft.place.key}/questions")
+        return _keep_texts(request, draft, table, roles, one_text=one_text, following=following)
+    return redirect(f"/new/{draft.place.key}/{following}")
 
 
 def _keep_texts(
@@ -250,7 +253,7 @@ def _texts_context(draft: Draft) -> dict[str, Any]:
         study, _plan = checked(draft)
         summary = _texts_summary(len(study.items), len(study.documents), len(study.systems))
     except AccordError as error:
-        problem = str(error)
+        problem = plain_problem(str(error))
     return {
         "table": table,
         "columns": columns,
