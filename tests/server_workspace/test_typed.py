@@ -73,3 +73,34 @@ def test_what_was_typed_goes_along_to_the_step_that_was_clicked(workspace, owner
     assert (workspace.folder / key / "guidelines.md").read_text() == "# Read this first"
     owner.post(f"/new/{key}/guidelines", {"text": "# Read it", "then": "https://elsewhere.example/"})
     assert owner.url.endswith(f"/new/{key}/plan")
+
+
+def test_hours_until_work_is_handed_on_are_set_and_taken_away(workspace, owner, key):
+    def hours():
+        return load_study(workspace.folder / key).settings.assignment.hand_on_after
+
+    page = owner.post(f"/new/{key}/plan", PLAN | {"hand_on_after": "1.5"})
+    assert hours() == 1.5 and value_of(page, "hand_on_after") == "1.5"
+    page = owner.post(f"/new/{key}/plan", PLAN | {"hand_on_after": "-2"})
+    assert owner.status == 400 and value_of(page, "hand_on_after") == "-2" and hours() == 1.5
+    owner.post(f"/new/{key}/plan", PLAN)
+    assert hours() == 1.5, "a form that does not show it changes nothing"
+    owner.post(f"/new/{key}/plan", PLAN | {"hand_on_after": ""})
+    assert hours() is None
+
+
+def test_the_launch_page_says_hours_cost_and_control_items(owner, key):
+    owner.post(f"/new/{key}/guidelines", {"text": "Read.", "repeats": "2", "attention": "0"})
+    page = owner.get(f"/new/{key}/launch")
+    assert re.search(r"Ready: 4 raters, [\d.]+ hours, [\d,]+ CHF", page)
+    assert re.search(r"Control items of each rater</dt><dd>[^<]*: 2", page)
+
+
+def test_the_page_to_log_in_says_where_the_first_link_is(tmp_path):
+    server = Workspace(tmp_path, is_forked=True)
+    try:
+        assert "no account here yet" in server.stranger().get("/sign-in")
+        server.owner()
+        assert "no account here yet" not in server.stranger().get("/sign-in")
+    finally:
+        server.stop()

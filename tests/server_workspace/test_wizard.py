@@ -324,7 +324,8 @@ def test_a_rehearsal_is_a_study_of_its_own_and_goes_with_the_launch(workspace, o
     assert owner.status == 200
     assert not (workspace.folder / key / "accord.sqlite3").exists()
     owner.post(f"/new/{key}/launch", {})
-    assert owner.url.endswith(f"/s/{key}/organiser/people")
+    key = owner.url.split("/")[-3]
+    assert owner.url.endswith(f"/s/{key}/organiser/people") and key.startswith("mine")
     assert not (workspace.folder / rehearsed).exists() and not (workspace.folder / key / "draft.json").exists()
 
 

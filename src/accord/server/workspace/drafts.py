@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,14 +16,15 @@ from accord.design.assignment import AssignmentPlan, plan_assignment
 from accord.design.fitting import EASINGS, fitted, unfitted
 from accord.design.items import read_items
 from accord.design.load import STUDY_FILE, Study, load_study
-from accord.design.preset import copy_preset, preset_title
+from accord.design.preset import copy_preset, preset_description, protocol_title
 from accord.design.toml_text import parse_toml
 from accord.design.toml_writing import to_toml
 from accord.errors import AccordError, InputError, Problem
 from accord.planning.plan_check import require_sound_plan
 from accord.server.serving import Place
 from accord.server.study import LoadedStudy
-from accord.server.workspace.studies import DRAFT_FILE, KEY, mark_created, place_of, workspace_folder
+from accord.server.workspace.models import Entry, Grant, Invitation, ViewLink
+from accord.server.workspace.studies import DRAFT_FILE, KEY, is_draft, mark_created, place_of, places, workspace_folder
 
 __all__ = [
     "Draft",
@@ -38,6 +40,7 @@ __all__ = [
     "note_step",
     "replace_file",
     "settings_before_texts",
+    "untouched",
 ]
 
 ITEMS_FILE = "items.jsonl"
@@ -49,17 +52,21 @@ _ENDINGS = {".toml", ".md", ".tsv", ".jsonl"}
 Raw = dict[str, Any]
 
 
+def _plain(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "study"
+
+
 def new_key(title: str) -> str:
     """A name for the folder, made of the title, that no other study has."""
-    plain = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "study"
+    plain = _plain(title)
     number, key = 2, plain
     while (workspace_folder() / key).exists():
         key, number = f"{plain}-{number}", number + 1
     return key
 
 
-def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapping[str, Any]) -> Place:
-    """A new study folder, whole or not at all: made aside and moved into its place."""
+def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapping[str, Any], name: str = "") -> Place:
+    """A new study folder, whole or not at all: made aside and moved into its place, by ``name`` or by title."""
     folder = workspace_folder()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as scratch:
         made = Path(scratch) / "study"
@@ -67,7 +74,7 @@ def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapp
         fill(made)
         about = {"title": title, "by": by, "at": timezone.now().isoformat(), **said}
         (made / DRAFT_FILE).write_text(json.dumps(about), encoding="utf-8")
-        key = new_key(title)
+        key = new_key(name or title)
         made.rename(folder / key)
     return Place(key, folder / key)
 
@@ -87,7 +94,21 @@ def from_protocol(protocol: str, title: str, by: str) -> Place:
         settings = parse_toml((made / STUDY_FILE).read_text(encoding="utf-8"))
         (made / STUDY_FILE).write_text(to_toml({**settings, "title": title}), encoding="utf-8")
 
-    return create_draft(fill, title, by, {"protocol": protocol, "about": preset_title(protocol), "step": 2})
+    said = {"protocol": protocol, "about": protocol_title(protocol), "step": 2, "working_title": title}
+    return create_draft(fill, title, by, said)
+
+
+def untouched(protocol: str, by: str) -> Place | None:
+    """A draft of this protocol that this person made and did nothing with."""
+    drafts = (draft_of(place.key) for place in places() if is_draft(place))
+    return next(
+        (
+            one.place
+            for one in drafts
+            if one and one.said.get("protocol") == protocol and one.said.get("by") == by and "edited" not in one.said
+        ),
+        None,
+    )
 
 
 class Draft:
@@ -186,7 +207,12 @@ def keep_items(draft: Draft, rows: Sequence[Mapping[str, Any]], numbers: Sequenc
         raise InputError(" ".join([_("These texts cannot be used."), *told]))
     old = draft.raw
     before = {**settings_before_texts(draft), "items": ITEMS_FILE}
+    about = preset_description(str(draft.said.get("protocol", "")))
+    is_of_the_protocol = bool(about) and before.get("description") == about
+    if is_of_the_protocol:
+        del before["description"]
     settings, told = fitted(before, found.items)
+    told += ["The description of the protocol was about its own texts; left out."] if is_of_the_protocol else []
     replace_file(draft, ITEMS_FILE, text)
     if (name := str(old.get("items", "items.tsv"))) != ITEMS_FILE and KEY.fullmatch(name):
         (draft.folder / name).unlink(missing_ok=True)
@@ -218,11 +244,28 @@ def _eased(draft: Draft, settings: Raw) -> list[str]:
     return told
 
 
-def launch(draft: Draft) -> None:
-    """From now on the study is open to whoever is invited; a rehearsal of it is taken away."""
+def launch(draft: Draft) -> Place:
+    """From now on the study is open to whoever is invited; a rehearsal of it is taken away.
+
+    A study that was named since it was begun gets an address of this name: raters will read it in their links.
+    """
     checked(draft)
     (draft.folder / TABLE_FILE).unlink(missing_ok=True)
     for name in draft.said.get("rehearsals", []):
         shutil.rmtree(workspace_folder() / name, ignore_errors=True)
     mark_created(draft.folder, str(draft.said.get("by", "")), timezone.now().isoformat())
-    (draft.folder / DRAFT_FILE).unlink()
+    place = _renamed(draft)
+    (place.folder / DRAFT_FILE).unlink()
+    return place
+
+
+def _renamed(draft: Draft) -> Place:
+    title, working = str(draft.raw.get("title", "")), draft.said.get("working_title")
+    if not working or title == working or _plain(title) == _plain(str(working)):
+        return draft.place
+    old, key = draft.place.key, new_key(title)
+    with transaction.atomic():
+        for model in (Grant, Invitation, ViewLink, Entry):
+            model._default_manager.filter(study=old).update(study=key)
+        draft.folder.rename(workspace_folder() / key)
+    return Place(key, workspace_folder() / key)

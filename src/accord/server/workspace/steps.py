@@ -38,6 +38,7 @@ from accord.server.workspace.wizard import STEPS, draft_step, show_step
 __all__ = ["file_page", "go_live", "guidelines", "markdown", "plan", "questions", "rehearsal"]
 
 _LONGEST_GUIDELINES = 200_000
+_MOST_HOURS = 10_000
 _SHEET = ("low", "high", "low_label", "high_label")
 _COUNTS = ("repeats", "degraded", "references", "attention")
 _TRIED = ("source", "target", "criterion", "expected", "feedback")
@@ -173,11 +174,32 @@ def _planned(request: HttpRequest, raw: dict[str, Any]) -> dict[str, Any]:
         assignment.pop("ratings_per_item", None)
     elif each and not request.POST.get("choose"):
         assignment["ratings_per_item"] = each
+    assignment = _handed_on(assignment, request.POST.get("hand_on_after"))
     raw = {**raw, **_parted(raw, request.POST, assignment["raters"])}
     cost = {**raw.get("cost", {}), "per_hour": float(_number(request, "per_hour", 10_000))}
     if currency := text_of(request, "currency", 8):
         cost["currency"] = currency
     return {**raw, "assignment": assignment, "cost": cost}
+
+
+def _handed_on(assignment: dict[str, Any], given: str | None) -> dict[str, Any]:
+    """The assignment with the hours until work is handed on; without them where the field is empty."""
+    if given is None or given.strip() == _hours(assignment):
+        return assignment
+    rest = {name: value for name, value in assignment.items() if name != "hand_on_after"}
+    if not given.strip():
+        return rest
+    try:
+        hours = float(given)
+    except ValueError:
+        hours = 0.0
+    if not 0 < hours <= _MOST_HOURS:
+        raise InputError(_("Hours of silence: give a number above 0, or nothing."))
+    return {**rest, "hand_on_after": hours}
+
+
+def _hours(assignment: Mapping[str, Any]) -> str:
+    return f"{assignment['hand_on_after']:g}" if assignment.get("hand_on_after") else ""
 
 
 def _parted(raw: dict[str, Any], form: Mapping[str, str], raters: int) -> dict[str, Any]:
@@ -216,6 +238,7 @@ def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse
         "cost": raw.get("cost", {}) | typed,
         "designs": known,
         "offers": offers,
+        "hand_on_after": request.POST.get("hand_on_after", _hours(raw.get("assignment", {}))),
         "curve": _curve(drawn, offers),
         "groups": shown_rows(GROUPS, raw.get("groups", []), request.POST),
         "phases": shown_rows(PHASES, raw.get("phases", []), request.POST),
@@ -255,11 +278,18 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
     if draft.said.get("table") and not draft.said.get("languages_told"):
         problem = problem or _("Say on the page of your texts which languages they are in.")
     if request.method == "POST" and not problem:
-        launch(draft)
-        note(who(request), "launched the study", draft.place.key)
-        return redirect(f"{draft.place.prefix}/organiser/people")
-    drawn = None if problem else drawn_plan(*checked(draft), studies=0)
-    context = {"problem": problem, "drawn": drawn, "raw": draft.raw, "has_texts": draft.said.get("has_texts", False)}
+        place = launch(draft)
+        note(who(request), "launched the study", place.key)
+        return redirect(f"{place.prefix}/organiser/people")
+    raw = draft.raw
+    context = {
+        "problem": problem,
+        # One study is enough for hours and cost; how exact it will be stands on the page of the plan.
+        "drawn": None if problem else drawn_plan(*checked(draft), studies=1),
+        "raw": raw,
+        "has_texts": draft.said.get("has_texts", False),
+        "controls": [(CONTROLS[name], raw["controls"][name]) for name in _COUNTS if raw.get("controls", {}).get(name)],
+    }
     return show_step(request, draft, "launch", context, 400 if request.method == "POST" else 200)
 
 

@@ -27,6 +27,7 @@ from accord.server.workspace.drafts import (
     keep_items,
     note_step,
     settings_before_texts,
+    untouched,
 )
 from accord.server.workspace.home import may_create, signed_in
 from accord.server.workspace.managing import require_role
@@ -109,7 +110,11 @@ def begin(request: HttpRequest) -> HttpResponse:
         protocol = request.POST.get("protocol", "")
         if protocol not in PRESETS:
             raise InputError("Choose one of the protocols.")
-        title = text_of(request, "title", 200) or f"{_('New study')}: {protocol_title(protocol)}"
+        given = text_of(request, "title", 200)
+        # A second click on a card is no second study.
+        if not given and (before := untouched(protocol, who(request))) is not None:
+            return redirect(f"/new/{before.key}/texts")
+        title = given or f"{_('New study')}: {protocol_title(protocol)}"
         place = from_protocol(protocol, title, who(request))
         Grant.objects.get_or_create(
             account_id=request.user.pk, study=place.key, defaults={"role": Role.OWNER, "by": who(request)}
