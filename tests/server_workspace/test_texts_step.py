@@ -101,7 +101,7 @@ def test_a_long_table_whose_systems_are_left_out_says_what_to_choose(workspace, 
     key, _ = put(owner, ["doc", "seg", "source", "system", "target"], long_rows())
     roles = {"role-0": "document", "role-1": "segment", "role-2": "source", "role-3": "", "role-4": "target"}
     page = owner.post(f"/new/{key}/texts", {"title": "x", "source": "en", "target": "de", **roles})
-    assert owner.status == 400 and "Rows 1 and 2 are both segment 1 of doc0" in page and "items.jsonl" not in page
+    assert owner.status == 400 and "Rows 2 and 3 are both segment 1 of doc0" in page and "items.jsonl" not in page
     assert "holds the texts you gave before" in page
     assert len(load_study(workspace.folder / key).items) == 12, "what was there stays"
 
@@ -169,7 +169,7 @@ def test_the_source_is_shown_again_when_texts_with_sources_follow_texts_without(
 def test_a_row_without_a_source_is_left_out_and_named_by_its_own_row(workspace, owner):
     rows = [["" if n == 6 else source, f"Satz {n} steht hier."] for n, source in enumerate(SOURCES)]
     key, page = put(owner, ["source", "target"], rows)
-    assert owner.status == 200 and "Rows without a source: 1" in page and "rows 7: left out" in page
+    assert owner.status == 200 and "Rows without a source: 1" in page and "rows 8: left out" in page
     assert "study.toml:" not in page and len(load_study(workspace.folder / key).items) == 11
     key, page = put(owner, ["source", "target"], rows, protocol="monolingual")
     assert len(load_study(workspace.folder / key).items) == 12, "where no source is shown, none is missed"

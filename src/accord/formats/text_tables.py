@@ -29,6 +29,12 @@ class TextTable:
     told: str
     languages: tuple[str, str] = ("", "")
     """Of the sources and of the texts to judge, where the file says so."""
+    numbers: tuple[int, ...] = ()
+    """Where each row stands in the file, as a spreadsheet counts; from 1 on where nothing is said."""
+
+    def number_of(self, row: int) -> int:
+        """Where the row stands in the file; ``row`` is counted from 1 among the rows of the table."""
+        return self.numbers[row - 1] if self.numbers else row
 
 
 def read_text_table(content: bytes, name: str, *, has_names: bool | None = None) -> TextTable:
@@ -50,7 +56,7 @@ def read_text_table(content: bytes, name: str, *, has_names: bool | None = None)
     delimiter = _delimiter(lines, name)
     if delimiter is None:
         return TextTable(("text",), tuple((line.strip(),) for line in lines), f"{len(lines):,} lines, one text each")
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(cell.strip() for cell in row)]
+    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
     return _table(rows, has_names, f"{_DELIMITERS[delimiter]} table")
 
 
@@ -79,7 +85,7 @@ def _from_workbook(content: bytes, name: str, has_names: bool | None) -> TextTab
         raise
     except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
         raise FormatError(f"{name} is a damaged Excel workbook: {type(error).__name__}.") from None
-    return _table([row for row in rows if any(cell.strip() for cell in row)], has_names, f"sheet “{sheet.title}”")
+    return _table(rows, has_names, f"sheet “{sheet.title}”")
 
 
 def _from_json(text: str, name: str) -> TextTable:
@@ -117,7 +123,9 @@ def _from_xliff(text: str, name: str) -> TextTable:
     return TextTable(("document", "segment", "source", "target"), rows, f"XLIFF, {len(rows):,} rows", (source, target))
 
 
-def _table(rows: list[list[str]], has_names: bool | None, told: str) -> TextTable:
+def _table(all_rows: list[list[str]], has_names: bool | None, told: str) -> TextTable:
+    numbered = [(number, row) for number, row in enumerate(all_rows, start=1) if any(cell.strip() for cell in row)]
+    rows = [row for _, row in numbered]
     if not rows:
         raise FormatError("There is no text in it. Paste one text per line, or a table with a column of texts.")
     if len(rows) > _MOST_ROWS:
@@ -131,7 +139,8 @@ def _table(rows: list[list[str]], has_names: bool | None, told: str) -> TextTabl
         plain = name.strip() or f"column {place}"
         columns.append(plain if plain not in columns else f"{plain} {place}")
     body = tuple(tuple(cell.strip() for cell in row) for row in whole[1 if named else 0 :])
-    return TextTable(tuple(columns), body, f"{told}, {len(body):,} rows, {width} columns")
+    numbers = tuple(number for number, _ in numbered)[1 if named else 0 :]
+    return TextTable(tuple(columns), body, f"{told}, {len(body):,} rows, {width} columns", numbers=numbers)
 
 
 def _names_columns(rows: Sequence[Sequence[str]]) -> bool:

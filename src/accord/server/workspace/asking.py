@@ -28,7 +28,7 @@ def ask_to_close(request: HttpRequest, key: str) -> HttpResponse:
         return redirect("new-draft", key)
     context = {
         "title": _("Close “{title}”?").format(title=shown.title),
-        "lines": [*_concerned(shown), _("You can open it again at any time, here or on the page of the study.")],
+        "lines": [*_concerned(shown), _("You can open it again at any time, under “More” in the list of studies.")],
         "address": f"/studies/{key}/change",
         "action": "close",
         "verb": _("Close the study"),

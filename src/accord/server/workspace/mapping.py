@@ -13,7 +13,7 @@ ROLES = {
     "target": _("Text to judge"),
     "source": _("Source"),
     "reference": _("Reference"),
-    "system": _("System that made the text"),
+    "system": _("System"),
     "document": _("Document"),
     "segment": _("Order"),
     "id": _("Key of the segment"),

@@ -28,7 +28,7 @@ class Doubt:
 
 @dataclass(slots=True)
 class Made:
-    """The items of a table, the row in which each begins, and what is doubtful; rows are counted from 1."""
+    """The items of a table, the row in which each begins, and what is doubtful; rows are those of the file."""
 
     items: list[Item] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
@@ -117,9 +117,10 @@ def items_of(table: TextTable, roles: Sequence[str], *, one_text: bool = False, 
         for number, row, outputs in kept:
             made.items.append(_item(columns, row, outputs, number, one_text=one_text) | columns.beside(row))
             made.rows.append(number)
-        _refuse_repeated(made)
-    made.doubts = [*_doubts(odd), *_lacking(made.items if "system" in columns.at else [])]
+        _refuse_repeated(made, table)
+    made.doubts = [*_doubts(odd, table), *_lacking(made.items if "system" in columns.at else [])]
     _with_keys(columns, table, made)
+    made.rows = [table.number_of(row) for row in made.rows]
     return made
 
 
@@ -167,7 +168,7 @@ def _joined(beside: Mapping[str, Mapping[str, str]]) -> Item:
     return joined
 
 
-def _refuse_repeated(made: Made) -> None:
+def _refuse_repeated(made: Made, table: TextTable) -> None:
     first: dict[tuple[str, str], int] = {}
     for item, number in zip(made.items, made.rows, strict=True):
         before = first.setdefault((item["document"], item["segment"]), number)
@@ -178,11 +179,11 @@ def _refuse_repeated(made: Made) -> None:
             )
             raise InputError(
                 words.format(
-                    first=before,
-                    again=number,
+                    first=table.number_of(before),
+                    again=table.number_of(number),
                     segment=item["segment"],
                     document=item["document"],
-                    role=gettext("System that made the text"),
+                    role=gettext("System"),
                 )
             )
 
@@ -222,7 +223,7 @@ def _reference(column: str, place: int, of_all: int) -> str:
     return f"reference:{_plain(column.removeprefix('reference:')) or place + 1}"
 
 
-def _doubts(odd: _Odd) -> list[Doubt]:
+def _doubts(odd: _Odd, table: TextTable) -> list[Doubt]:
     told = (
         (odd.empty, gettext("Rows without a text to judge: {n}"), gettext("left out")),
         (odd.same, gettext("Rows the same as one before: {n}"), gettext("kept once")),
@@ -243,7 +244,11 @@ def _doubts(odd: _Odd) -> list[Doubt]:
             gettext("raters see the source that comes first"),
         ),
     )
-    return [Doubt(words.format(n=len(rows)), _numbers(rows), done) for rows, words, done in told if rows]
+    return [
+        Doubt(words.format(n=len(rows)), _numbers([table.number_of(row) for row in rows]), done)
+        for rows, words, done in told
+        if rows
+    ]
 
 
 def _lacking(items: Sequence[Item]) -> list[Doubt]:

@@ -179,7 +179,7 @@ def _new_table(request: HttpRequest, draft: Draft) -> HttpResponse:
             raise FormatError(f"{name} names columns but holds no rows.")
     except AccordError as error:
         return show_step(request, draft, "texts", {**_texts_context(draft), "problem": str(error)}, 400)
-    kept = {"name": name, "told": table.told, "columns": table.columns, "rows": table.rows}
+    kept = {"name": name, "told": table.told, "columns": table.columns, "rows": table.rows, "numbers": table.numbers}
     (draft.folder / TABLE_FILE).write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
     roles = guessed_roles(table)
     draft.keep(roles=roles, one_text=False, is_put_in=False, languages_told=bool(table.languages[1]), table=True)
@@ -234,7 +234,10 @@ def _table(draft: Draft) -> TextTable | None:
     except (OSError, ValueError):
         return None
     return TextTable(
-        tuple(kept["columns"]), tuple(tuple(row) for row in kept["rows"]), f"{kept['name']}: {kept['told']}"
+        tuple(kept["columns"]),
+        tuple(tuple(row) for row in kept["rows"]),
+        f"{kept['name']}: {kept['told']}",
+        numbers=tuple(kept.get("numbers", ())),
     )
 
 
