@@ -7,6 +7,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
+from uuid import uuid4
 
 from served_study import Served
 
@@ -31,6 +32,18 @@ class Browser:
         fields = {**form, "csrfmiddlewaretoken": token[1] if token else ""}
         data = urllib.parse.urlencode(fields).encode()
         return self._open(urllib.request.Request(self._whole(path), data, {"Referer": self._whole(page or path)}))
+
+    def upload(self, path: str, name: str, content: bytes) -> str:
+        """Send a file as a browser does."""
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.get(path))
+        edge = uuid4().hex
+        fields = {"csrfmiddlewaretoken": token[1] if token else "", "what": "table"}
+        parts = [f'--{edge}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{fields[key]}\r\n' for key in fields]
+        parts += [f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n']
+        parts += ["Content-Type: application/octet-stream\r\n\r\n"]
+        body = "".join(parts).encode() + content + f"\r\n--{edge}--\r\n".encode()
+        headers = {"Content-Type": f"multipart/form-data; boundary={edge}", "Referer": self._whole(path)}
+        return self._open(urllib.request.Request(self._whole(path), body, headers))
 
     def _whole(self, path: str) -> str:
         return path if path.startswith("http") else self.address + path

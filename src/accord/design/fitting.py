@@ -7,7 +7,7 @@ from typing import Any
 from accord.design.items import Item
 from accord.errors import InputError
 
-__all__ = ["EASINGS", "fitted"]
+__all__ = ["EASINGS", "fitted", "shows_source", "unfitted"]
 
 Raw = dict[str, Any]
 Told = list[str]
@@ -38,6 +38,43 @@ def fitted(raw: Mapping[str, Any], items: Sequence[Item]) -> tuple[Raw, Told]:
     _fewer_systems(settings, len(systems), told)
     _without_examples(settings, told)
     return settings, told
+
+
+_NOTHING = object()
+
+
+def unfitted(now: Any, before: Any, after: Any) -> Any:
+    """Take back what fitting to earlier texts changed from ``before`` to ``after``; what was changed since then stays.
+
+    Parts of a list are compared by their keys, so that other questions or groups do no harm.
+    """
+    if before == after:
+        return now
+    if now == after:
+        return deepcopy(before)
+    if all(isinstance(one, Mapping) for one in (now, before, after)):
+        names = dict.fromkeys([*now, *before])
+        pairs = {
+            name: unfitted(now.get(name, _NOTHING), before.get(name, _NOTHING), after.get(name, _NOTHING))
+            for name in names
+        }
+        return {name: value for name, value in pairs.items() if value is not _NOTHING}
+    keyed = [_by_key(one) for one in (now, before, after)]
+    if all(one is not None for one in keyed):
+        return list(unfitted(*keyed).values())
+    return now
+
+
+def _by_key(parts: Any) -> Raw | None:
+    is_keyed = isinstance(parts, list) and all(isinstance(part, Mapping) and "key" in part for part in parts)
+    return {str(part["key"]): part for part in parts} if is_keyed else None
+
+
+def shows_source(raw: Mapping[str, Any]) -> bool:
+    """Whether some rater sees the source."""
+    shown = [part.get("show", ("source",)) for part in _parts(dict(raw), "scenarios")]
+    shown += [part.get("show", ()) for part in _parts(dict(raw), "groups")]
+    return any("source" in show for show in shown)
 
 
 def _parts(settings: Raw, *names: str) -> list[Raw]:

@@ -258,8 +258,7 @@ class _Collected:
         )
 
     def _outputs(self, line: int, row: Row) -> dict[str, str]:
-        outputs = _named(row, "target")
-        outputs.pop("target", None)
+        outputs = _named({key: text for key, text in row.items() if key != "target"}, "target")
         if system := row.get("system", "").strip():
             outputs[system] = row.get("target", "")
         elif row.get("target", ""):

@@ -20,7 +20,7 @@ def phase_problems(phases: Mapping[int, Phase], documents: Sequence[str]) -> Fou
     if phases and all(phase.has_own_documents or phase.again for phase in phases.values()):
         yield (
             ("phases", next(iter(phases))),
-            "no phase is left for the material that is not kept back. Add one without `documents`",
+            "no phase is left for the material that is not kept back. Add a phase that keeps no documents back",
         )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from accord.design.nearest import did_you_mean
 from accord.errors import OperationError, OptionError
 
-__all__ = ["PRESETS", "copy_preset", "preset_title", "protocol_title"]
+__all__ = ["PRESETS", "copy_preset", "preset_description", "preset_title", "protocol_title"]
 
 
 def _preset_names() -> tuple[str, ...]:
@@ -27,6 +27,13 @@ def preset_title(name: str) -> str:
     """The title in the preset's study.toml."""
     title: str = tomllib.loads(_folder(name).joinpath("study.toml").read_text("utf-8"))["title"]
     return title
+
+
+def preset_description(name: str) -> str:
+    """The description in the preset's study.toml; empty where it has none, or there is no such preset."""
+    if name not in PRESETS:
+        return ""
+    return str(tomllib.loads(_folder(name).joinpath("study.toml").read_text("utf-8")).get("description", ""))
 
 
 def protocol_title(name: str) -> str:

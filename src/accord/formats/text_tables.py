@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from accord.errors import ColumnError, FormatError
+from accord.errors import ColumnError, FormatError, UnreadableFileError
 from accord.formats.imported import Side
 from accord.formats.xliff import read_segments
 from accord.ratings.text_file import decoded
@@ -27,13 +27,24 @@ class TextTable:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     told: str
+    languages: tuple[str, str] = ("", "")
+    """Of the sources and of the texts to judge, where the file says so."""
+    numbers: tuple[int, ...] = ()
+    """Where each row stands in the file, as a spreadsheet counts; from 1 on where nothing is said."""
+
+    def number_of(self, row: int) -> int:
+        """Where the row stands in the file; ``row`` is counted from 1 among the rows of the table."""
+        return self.numbers[row - 1] if self.numbers else row
 
 
 def read_text_table(content: bytes, name: str, *, has_names: bool | None = None) -> TextTable:
     """Whatever was pasted or uploaded; ``has_names`` says whether the first row names the columns, or is looked at."""
     if content[:2] == b"PK":
         return _from_workbook(content, name, has_names)
-    text = decoded(content, name).text.lstrip("\ufeff")
+    try:
+        text = decoded(content, name).text.lstrip("\ufeff")
+    except UnreadableFileError as error:
+        raise UnreadableFileError(str(error).replace("a table of ratings", "texts or a table of them")) from None
     start = text.lstrip()[:4_000]
     if not start:
         raise FormatError("There is no text in it. Paste one text per line, or a table with a column of texts.")
@@ -45,7 +56,7 @@ def read_text_table(content: bytes, name: str, *, has_names: bool | None = None)
     delimiter = _delimiter(lines, name)
     if delimiter is None:
         return TextTable(("text",), tuple((line.strip(),) for line in lines), f"{len(lines):,} lines, one text each")
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(cell.strip() for cell in row)]
+    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
     return _table(rows, has_names, f"{_DELIMITERS[delimiter]} table")
 
 
@@ -74,7 +85,7 @@ def _from_workbook(content: bytes, name: str, has_names: bool | None) -> TextTab
         raise
     except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
         raise FormatError(f"{name} is a damaged Excel workbook: {type(error).__name__}.") from None
-    return _table([row for row in rows if any(cell.strip() for cell in row)], has_names, f"sheet “{sheet.title}”")
+    return _table(rows, has_names, f"sheet “{sheet.title}”")
 
 
 def _from_json(text: str, name: str) -> TextTable:
@@ -106,10 +117,15 @@ def _from_xliff(text: str, name: str) -> TextTable:
     rows = tuple(
         (one.document, one.name, texts.get(Side.SOURCE, ""), texts.get(Side.TARGET, "")) for one, texts in found
     )
-    return TextTable(("document", "segment", "source", "target"), rows, "XLIFF")
+    said = {**reader.languages, **reader.file}
+    source = said.get("source-language", said.get("srcLang", ""))
+    target = said.get("target-language", said.get("trgLang", ""))
+    return TextTable(("document", "segment", "source", "target"), rows, f"XLIFF, {len(rows):,} rows", (source, target))
 
 
-def _table(rows: list[list[str]], has_names: bool | None, told: str) -> TextTable:
+def _table(all_rows: list[list[str]], has_names: bool | None, told: str) -> TextTable:
+    numbered = [(number, row) for number, row in enumerate(all_rows, start=1) if any(cell.strip() for cell in row)]
+    rows = [row for _, row in numbered]
     if not rows:
         raise FormatError("There is no text in it. Paste one text per line, or a table with a column of texts.")
     if len(rows) > _MOST_ROWS:
@@ -123,7 +139,8 @@ def _table(rows: list[list[str]], has_names: bool | None, told: str) -> TextTabl
         plain = name.strip() or f"column {place}"
         columns.append(plain if plain not in columns else f"{plain} {place}")
     body = tuple(tuple(cell.strip() for cell in row) for row in whole[1 if named else 0 :])
-    return TextTable(tuple(columns), body, f"{told}, {len(body):,} rows, {width} columns")
+    numbers = tuple(number for number, _ in numbered)[1 if named else 0 :]
+    return TextTable(tuple(columns), body, f"{told}, {len(body):,} rows, {width} columns", numbers=numbers)
 
 
 def _names_columns(rows: Sequence[Sequence[str]]) -> bool:

@@ -34,6 +34,12 @@ class SignIn(Login):
     def get_default_redirect_url(self) -> str:
         return reverse("home")
 
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        from django.contrib.auth import get_user_model
+
+        found: dict[str, Any] = super().get_context_data(**more)
+        return found | {"has_accounts": get_user_model()._default_manager.exists()}
+
     def form_valid(self, form: Any) -> HttpResponse:
         answer = LoginView.form_valid(self, form)
         note(form.get_user().get_username(), "logged in")

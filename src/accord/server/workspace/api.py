@@ -125,8 +125,7 @@ def show_study(request: HttpRequest, key: str) -> Answer:
 @account.post("studies/{key}/launch")
 def launch_study(request: HttpRequest, key: str) -> Answer:
     """Open a draft to whoever will be invited."""
-    _launch(request, key)
-    return _one(request, key)
+    return _one(request, _launch(request, key))
 
 
 @account.post("studies/{key}/state")
@@ -242,14 +241,16 @@ def _files_of(body: _NewStudy) -> tuple[str, dict[str, bytes]]:
     return body.title or str(settings.get("title", "study")), files
 
 
-def _launch(request: HttpRequest, key: str) -> None:
-    place = managing.require_role(request.user, key, Role.ORGANISER)
+def _launch(request: HttpRequest, key: str) -> str:
+    """Launch it; gives the key it has from now on."""
+    managing.require_role(request.user, key, Role.ORGANISER)
     draft = draft_of(key)
     if draft is None:
         raise InputError("The study is launched already.")
-    launch(draft)
-    note(who(request), "launched the study", key)
+    place = launch(draft)
+    note(who(request), "launched the study", place.key)
     renew(place)
+    return place.key
 
 
 def _one(request: HttpRequest, key: str) -> Answer:

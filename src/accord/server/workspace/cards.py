@@ -3,19 +3,22 @@
 import json
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from django.utils import timezone
 
+from accord.design.load import STUDY_FILE
+from accord.design.toml_text import parse_toml
 from accord.errors import AccordError
 from accord.records import dataclass
 from accord.server.serving import Place, close_connections, in_study, in_workspace
 from accord.server.workspace.models import Card
 from accord.server.workspace.studies import DRAFT_FILE, is_draft, opened, why_not
 
-__all__ = ["Shown", "renew", "shown_studies"]
+__all__ = ["Shown", "renew", "shown_studies", "study_titles"]
 
 _FRESH = timedelta(seconds=10)
 _COSTS = 20
@@ -53,6 +56,19 @@ def shown_studies(found: Sequence[Place]) -> list[Shown]:
     if old:
         _renew_beside(old)
     return shown
+
+
+def study_titles(found: Iterable[Place]) -> dict[str, str]:
+    """The title of each study, by key; read from its file where nothing was counted yet."""
+    known = dict(Card.objects.values_list("study", "said"))
+    return {place.key: str(known.get(place.key, {}).get("title") or _title_of(place.folder)) for place in found}
+
+
+def _title_of(folder: Path) -> str:
+    try:
+        return str(parse_toml((folder / STUDY_FILE).read_text(encoding="utf-8-sig")).get("title", folder.name))
+    except (OSError, ValueError):
+        return folder.name
 
 
 def _is_old(card: Card | None, now: datetime) -> bool:

@@ -8,20 +8,23 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accord.design.assignment import AssignmentPlan, plan_assignment
-from accord.design.fitting import EASINGS, fitted
+from accord.design.fitting import EASINGS, fitted, unfitted
 from accord.design.items import read_items
 from accord.design.load import STUDY_FILE, Study, load_study
-from accord.design.preset import copy_preset, preset_title
+from accord.design.preset import copy_preset, preset_description, protocol_title
 from accord.design.toml_text import parse_toml
 from accord.design.toml_writing import to_toml
-from accord.errors import AccordError, InputError
+from accord.errors import AccordError, InputError, Problem
 from accord.planning.plan_check import require_sound_plan
 from accord.server.serving import Place
 from accord.server.study import LoadedStudy
-from accord.server.workspace.studies import DRAFT_FILE, KEY, mark_created, place_of, workspace_folder
+from accord.server.workspace.models import Entry, Grant, Invitation, ViewLink
+from accord.server.workspace.studies import DRAFT_FILE, KEY, is_draft, mark_created, place_of, places, workspace_folder
 
 __all__ = [
     "Draft",
@@ -36,27 +39,34 @@ __all__ = [
     "new_key",
     "note_step",
     "replace_file",
+    "settings_before_texts",
+    "untouched",
 ]
 
 ITEMS_FILE = "items.jsonl"
 TABLE_FILE = "texts.json"
 """The table as it was pasted or uploaded, kept in the draft until it is launched."""
 _MOST_EASINGS = 12
+_MOST_PROBLEMS = 5
 _ENDINGS = {".toml", ".md", ".tsv", ".jsonl"}
 Raw = dict[str, Any]
 
 
+def _plain(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "study"
+
+
 def new_key(title: str) -> str:
     """A name for the folder, made of the title, that no other study has."""
-    plain = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "study"
+    plain = _plain(title)
     number, key = 2, plain
     while (workspace_folder() / key).exists():
         key, number = f"{plain}-{number}", number + 1
     return key
 
 
-def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapping[str, Any]) -> Place:
-    """A new study folder, whole or not at all: made aside and moved into its place."""
+def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapping[str, Any], name: str = "") -> Place:
+    """A new study folder, whole or not at all: made aside and moved into its place, by ``name`` or by title."""
     folder = workspace_folder()
     with tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as scratch:
         made = Path(scratch) / "study"
@@ -64,7 +74,7 @@ def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapp
         fill(made)
         about = {"title": title, "by": by, "at": timezone.now().isoformat(), **said}
         (made / DRAFT_FILE).write_text(json.dumps(about), encoding="utf-8")
-        key = new_key(title)
+        key = new_key(name or title)
         made.rename(folder / key)
     return Place(key, folder / key)
 
@@ -84,7 +94,21 @@ def from_protocol(protocol: str, title: str, by: str) -> Place:
         settings = parse_toml((made / STUDY_FILE).read_text(encoding="utf-8"))
         (made / STUDY_FILE).write_text(to_toml({**settings, "title": title}), encoding="utf-8")
 
-    return create_draft(fill, title, by, {"protocol": protocol, "about": preset_title(protocol), "step": 2})
+    said = {"protocol": protocol, "about": protocol_title(protocol), "step": 2, "working_title": title}
+    return create_draft(fill, title, by, said)
+
+
+def untouched(protocol: str, by: str) -> Place | None:
+    """A draft of this protocol that this person made and did nothing with."""
+    drafts = (draft_of(place.key) for place in places() if is_draft(place))
+    return next(
+        (
+            one.place
+            for one in drafts
+            if one and one.said.get("protocol") == protocol and one.said.get("by") == by and "edited" not in one.said
+        ),
+        None,
+    )
 
 
 class Draft:
@@ -158,27 +182,57 @@ def checked(draft: Draft) -> tuple[Study, AssignmentPlan]:
         raise InputError(str(error).replace(str(draft.folder), "The draft")) from None
 
 
-def keep_items(draft: Draft, rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Put these texts into the draft and make the protocol fit them; gives in words what had to change."""
+def settings_before_texts(draft: Draft) -> Raw:
+    """The settings as they were before they were made to fit the texts, with all that was changed since then."""
+    kept = draft.said.get("fitted")
+    if not kept:
+        return draft.raw
+    settings: Raw = unfitted(draft.raw, parse_toml(kept["before"]), parse_toml(kept["after"]))
+    return settings
+
+
+def keep_items(draft: Draft, rows: Sequence[Mapping[str, Any]], numbers: Sequence[int]) -> list[str]:
+    """Put these texts into the draft and make the protocol fit them; gives in words what had to change.
+
+    ``numbers`` are the rows of the user's table in which they begin. Texts that cannot be used change nothing.
+    """
     if not rows:
-        raise InputError("No row has a text to judge. Say which column holds it.")
-    replace_file(draft, ITEMS_FILE, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows))
-    found = read_items(draft.folder / ITEMS_FILE)
+        raise InputError(_("No row has a text to judge. Say which column holds it."))
+    text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    with tempfile.TemporaryDirectory() as scratch:
+        (aside := Path(scratch) / ITEMS_FILE).write_text(text, encoding="utf-8", newline="")
+        found = read_items(aside)
     if found.problems:
-        raise InputError("These texts cannot be used. " + " ".join(str(problem) for problem in found.problems[:5]))
+        told = [_in_rows(problem, numbers) for problem in found.problems[:_MOST_PROBLEMS]]
+        raise InputError(" ".join([_("These texts cannot be used."), *told]))
     old = draft.raw
+    before = {**settings_before_texts(draft), "items": ITEMS_FILE}
+    about = preset_description(str(draft.said.get("protocol", "")))
+    is_of_the_protocol = bool(about) and before.get("description") == about
+    if is_of_the_protocol:
+        del before["description"]
+    settings, told = fitted(before, found.items)
+    told += ["The description of the protocol was about its own texts; left out."] if is_of_the_protocol else []
+    replace_file(draft, ITEMS_FILE, text)
     if (name := str(old.get("items", "items.tsv"))) != ITEMS_FILE and KEY.fullmatch(name):
         (draft.folder / name).unlink(missing_ok=True)
-    settings, told = fitted({**old, "items": ITEMS_FILE}, found.items)
     change_settings(draft, settings)
     told += _eased(draft, settings)
+    draft.keep(fitted={"before": to_toml(before), "after": to_toml(draft.raw)})
     return told
+
+
+def _in_rows(problem: Problem, numbers: Sequence[int]) -> str:
+    """A problem of an item, at the row in which the user has it."""
+    if problem.row is None or problem.row > len(numbers):
+        return f"{problem.message}."
+    return _("Row {n}: {problem}.").format(n=numbers[problem.row - 1], problem=problem.message)
 
 
 def _eased(draft: Draft, settings: Raw) -> list[str]:
     """Give up what does not fit, step by step, until a plan can be made or nothing is left to give up."""
     told: list[str] = []
-    for _ in range(_MOST_EASINGS):
+    for _time in range(_MOST_EASINGS):
         try:
             checked(draft)
         except AccordError:
@@ -190,11 +244,28 @@ def _eased(draft: Draft, settings: Raw) -> list[str]:
     return told
 
 
-def launch(draft: Draft) -> None:
-    """From now on the study is open to whoever is invited; a rehearsal of it is taken away."""
+def launch(draft: Draft) -> Place:
+    """From now on the study is open to whoever is invited; a rehearsal of it is taken away.
+
+    A study that was named since it was begun gets an address of this name: raters will read it in their links.
+    """
     checked(draft)
     (draft.folder / TABLE_FILE).unlink(missing_ok=True)
     for name in draft.said.get("rehearsals", []):
         shutil.rmtree(workspace_folder() / name, ignore_errors=True)
     mark_created(draft.folder, str(draft.said.get("by", "")), timezone.now().isoformat())
-    (draft.folder / DRAFT_FILE).unlink()
+    place = _renamed(draft)
+    (place.folder / DRAFT_FILE).unlink()
+    return place
+
+
+def _renamed(draft: Draft) -> Place:
+    title, working = str(draft.raw.get("title", "")), draft.said.get("working_title")
+    if not working or title == working or _plain(title) == _plain(str(working)):
+        return draft.place
+    old, key = draft.place.key, new_key(title)
+    with transaction.atomic():
+        for model in (Grant, Invitation, ViewLink, Entry):
+            model._default_manager.filter(study=old).update(study=key)
+        draft.folder.rename(workspace_folder() / key)
+    return Place(key, workspace_folder() / key)

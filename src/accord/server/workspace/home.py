@@ -148,6 +148,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "why": _why(shown),
         "filters": _filters(shown, wanted),
         "may_create": may_create(roles),
+        "closed": next((one for one in shown if one.key == request.GET.get("closed") and one.state == "closed"), None),
         "misnamed": misnamed() if EVERY_STUDY in roles else [],
         "here": "home",
     }
@@ -161,14 +162,14 @@ def may_create(roles: dict[str, str]) -> bool:
 
 _DUPLICATE = ("duplicate", "", gettext_lazy("Duplicate"))
 _ACTIONS: dict[str, tuple[tuple[str, str, str | Promise], ...]] = {
-    "running": (("change", "close", gettext_lazy("Close: no more judgements")), _DUPLICATE),
+    "running": (("close", "ask", gettext_lazy("Close: no more judgements")), _DUPLICATE),
     "closed": (
         ("change", "reopen", gettext_lazy("Open again")),
         ("change", "archive", gettext_lazy("Archive")),
         _DUPLICATE,
     ),
     "archived": (("change", "take-back", gettext_lazy("Take back")), _DUPLICATE),
-    "draft": (_DUPLICATE,),
+    "draft": (_DUPLICATE, ("remove", "ask", gettext_lazy("Delete this draft"))),
 }
 
 

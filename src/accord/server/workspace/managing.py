@@ -19,7 +19,7 @@ from accord.server.creating import STUDY_FILE_NAME
 from accord.server.models_organiser import StudyEvent
 from accord.server.organiser.pages import who
 from accord.server.serving import Place, in_study
-from accord.server.workspace.cards import renew
+from accord.server.workspace.cards import renew, study_titles
 from accord.server.workspace.colleagues import is_at_least, note, role_in, roles_of
 from accord.server.workspace.drafts import copy_files, create_draft
 from accord.server.workspace.home import may_create, signed_in
@@ -73,7 +73,7 @@ def make_copy(request: HttpRequest, key: str) -> Place:
     """A new draft made of a study."""
     place = require_role(request.user, key, Role.ORGANISER)
     require_maker(request)
-    title = _title_of(place.folder)
+    title = study_titles([place])[key]
     said = {"about": f"a copy of {title}", "step": 7, "has_texts": True}
     made = create_draft(lambda folder: copy_files(place.folder, folder), f"{title} copy", who(request), said)
     note(who(request), f"made it as a copy of {key}", made.key)
@@ -116,24 +116,25 @@ def unpack_study(request: HttpRequest, name: str, content: bytes) -> Place:
     """A new draft made of the study in a zip."""
     require_maker(request)
     files, left_out = _unpacked(content)
-    return draft_of_files(request, name.removesuffix(".zip"), files, f"imported it from {name}", left_out)
+    return draft_of_files(request, "", files, f"imported it from {name}", left_out, name.removesuffix(".zip"))
 
 
 def draft_of_files(
-    request: HttpRequest, title: str, files: dict[str, bytes], done: str, told: Sequence[str] = ()
+    request: HttpRequest, title: str, files: dict[str, bytes], done: str, told: Sequence[str] = (), name: str = ""
 ) -> Place:
-    """A new draft made of the files of a study."""
-    _refuse_unreadable(files.get(STUDY_FILE, b""))
+    """A new draft made of the files of a study, with its own title if none is given; ``name`` is for its folder."""
+    settings = _readable(files.get(STUDY_FILE, b""))
+    title = title or str(settings.get("title") or name)
     said = {"about": "imported", "step": 7, "has_texts": True, "told": list(told)}
-    made = create_draft(lambda folder: _write_files(folder, files), title, who(request), said)
+    made = create_draft(lambda folder: _write_files(folder, files), title, who(request), said, name)
     note(who(request), done, made.key)
     return made
 
 
-def _refuse_unreadable(settings: bytes) -> None:
+def _readable(settings: bytes) -> dict[str, Any]:
     """Whatever else is wrong with study.toml the wizard shows; what is no TOML it cannot open."""
     try:
-        parse_toml(settings.decode("utf-8-sig").replace("\r\n", "\n"))
+        return parse_toml(settings.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         raise InputError(f"{STUDY_FILE} is not UTF-8 text. Save it as UTF-8 and import it again.") from None
     except tomllib.TOMLDecodeError as error:
@@ -152,8 +153,8 @@ def _unpacked(content: bytes) -> tuple[dict[str, bytes], list[str]]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]
-    except (zipfile.BadZipFile, ValueError) as error:
-        raise InputError(f"This is no zip file that can be opened: {error}.") from None
+    except (zipfile.BadZipFile, ValueError):
+        raise InputError("This is no zip file that can be opened. Choose the zip of a study folder.") from None
     if len(entries) > _MOST_FILES or sum(entry.file_size for entry in entries) > _LARGEST_INSIDE:
         raise InputError(f"A study has up to {_MOST_FILES} files and {_LARGEST_INSIDE:,} bytes; this holds more.")
     paths = [PurePosixPath(entry.filename) for entry in entries]
@@ -185,18 +186,11 @@ def require_maker(request: HttpRequest) -> None:
         raise InputError("Your role does not include making studies. Ask an owner of this workspace.")
 
 
-def _title_of(folder: Path) -> str:
-    try:
-        return str(parse_toml((folder / STUDY_FILE).read_text(encoding="utf-8-sig")).get("title", folder.name))
-    except (OSError, ValueError):
-        return folder.name
-
-
 @signed_in("POST")
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Close a study, open it again, archive it or take it back."""
-    change_state(request, key, request.POST.get("action", ""))
-    return redirect("home")
+    state = change_state(request, key, request.POST.get("action", ""))
+    return redirect(f"/?closed={key}" if state == "closed" else "home")
 
 
 def change_state(request: HttpRequest, key: str, action: str) -> str:

@@ -1,23 +1,22 @@
-"""Columns of a table of texts: what each holds, guessed from names and contents, and the items they make."""
+"""Columns of a table of texts: what each holds, guessed from names and contents."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accord.formats.text_tables import TextTable
-from accord.records import dataclass
 
-__all__ = ["ROLES", "Doubt", "guessed_roles", "items_of"]
+__all__ = ["ROLES", "guessed_roles"]
 
 ROLES = {
     "target": _("Text to judge"),
     "source": _("Source"),
     "reference": _("Reference"),
+    "system": _("System"),
     "document": _("Document"),
     "segment": _("Order"),
+    "id": _("Key of the segment"),
     "own": _("Keep as a column"),
     "": _("Leave out"),
 }
@@ -26,33 +25,36 @@ _NAMES = {
     "reference": r"(ref|reference)(:.*|[ _-]?\d+)?",
     "document": r"(doc|document|doc[ _]?id|document[ _]?id|file|text[ _]id)",
     "segment": r"(seg|segment|seg[ _]?id|segment[ _]?id|sentence[ _]?id|order|position|nr|no|number|line)",
-    "": r"(id|key|uuid|index)",
+    "id": r"(id|key|uuid|index)",
     "target": r"(target(:.*)?|tgt|translation.*|mt.*|output.*|hyp.*|system.*|summary|answer|response|text)",
 }
+_SYSTEM = r"(mt[ _]?)?(system|sys|engine|model|translator)([ _]?(id|name))?"
 _WORDS_IN_A_TEXT = 2.5
-_SHOWN = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """Something in the texts that somebody should look at; the default is what is done if nobody does."""
-
-    words: str
-    where: str
-    done: str
+_MOST_SYSTEMS = 50
+_LONGEST_SYSTEM = 60
+_ONCE = 0.9
+"""The share of rows that may not be a second text of the same system; some tables hold a row twice."""
+_ROWS_OF_A_SEGMENT = 1.5
+"""Rows of a segment, on average, from which a column of few values is taken for the systems."""
 
 
 def guessed_roles(table: TextTable) -> list[str]:
     """A role for each column; where nothing is called so, long texts are source and texts to judge, in this order."""
     roles = [_by_name(name) for name in table.columns]
+    system = _column_of_systems(table, roles)
+    if system is not None:
+        roles[system] = "system"
     texts = [place for place in range(len(roles)) if roles[place] is None and _is_text(table, place)]
     if texts and "source" not in roles and (len(texts) > 1 or "target" in roles):
-        roles[texts.pop(0)] = "source"
+        # The source is the same for every system, the texts to judge are not.
+        source = texts[0] if system is None else min(texts, key=lambda place: len(_values(table, place)))
+        texts.remove(source)
+        roles[source] = "source"
     for place in texts:
         roles[place] = "target"
     if "target" not in roles and "source" in roles:
         roles[roles.index("source")] = "target"
-    return [role if role is not None else "own" for role in roles]
+    return [_settled(table, roles, place) for place in range(len(roles))]
 
 
 def _by_name(name: str) -> str | None:
@@ -60,75 +62,53 @@ def _by_name(name: str) -> str | None:
     return next((role for role, pattern in _NAMES.items() if re.fullmatch(pattern, plain)), None)
 
 
+def _settled(table: TextTable, roles: Sequence[str | None], place: int) -> str:
+    """The role; keys that stand twice name no segment, and those of single rows none that has a row a system."""
+    role = roles[place]
+    if role == "id" and ("system" in roles or len(_values(table, place)) < len(table.rows)):
+        return ""
+    return "own" if role is None else role
+
+
 def _is_text(table: TextTable, place: int) -> bool:
     cells = [row[place] for row in table.rows[:200] if row[place]]
     return bool(cells) and sum(len(cell.split()) for cell in cells) / len(cells) >= _WORDS_IN_A_TEXT
 
 
-def system_names(table: TextTable, roles: Sequence[str]) -> dict[int, str]:
-    """A short name for each column of texts to judge; raters never see it."""
-    found: dict[int, str] = {}
-    for place, role in enumerate(roles):
-        if role == "target":
-            plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", table.columns[place].removeprefix("target:")).strip("-.")
-            name = plain or f"system-{place + 1}"
-            found[place] = name if name not in found.values() else f"{name}-{place + 1}"
-    return found
+def _values(table: TextTable, place: int) -> set[str]:
+    return {row[place] for row in table.rows}
 
 
-def items_of(
-    table: TextTable, roles: Sequence[str], *, one_text: bool = False
-) -> tuple[list[dict[str, Any]], list[Doubt]]:
-    """The rows as items, and what is doubtful about them; a row without a text to judge is left out and said.
-
-    Without a column of documents every row stands alone, or all are ``one_text``.
-    """
-    systems = system_names(table, roles)
-    at: Mapping[str, int] = {role: roles.index(role) for role in ("source", "document", "segment") if role in roles}
-    references = [place for place, role in enumerate(roles) if role == "reference"]
-    own = [place for place, role in enumerate(roles) if role == "own"]
-    items: list[dict[str, Any]] = []
-    seen: dict[tuple[str, ...], int] = {}
-    empty, same, holes = [], [], []
-    for number, row in enumerate(table.rows, start=1):
-        targets = {name: row[place] for place, name in systems.items() if row[place]}
-        if not targets:
-            empty.append(number)
-            continue
-        if len(targets) < len(systems):
-            holes.append(number)
-        if row in seen:
-            same.append(number)
-            continue
-        seen[row] = number
-        document = row[at["document"]] if "document" in at else ("text" if one_text else f"t{number:04d}")
-        segment = row[at["segment"]] if "segment" in at else str(number)
-        item: dict[str, Any] = {"document": document or f"t{number:04d}", "segment": segment or str(number)}
-        if "source" in at:
-            item["source"] = row[at["source"]]
-        item["target"] = targets
-        item |= {_reference(table, place, references): row[place] for place in references if row[place]}
-        item |= {table.columns[place]: row[place] for place in own if row[place]}
-        items.append(item)
-    return items, _doubts(empty, same, holes)
+def _column_of_systems(table: TextTable, roles: Sequence[str | None]) -> int | None:
+    """The column that names the system of each row, in a table with one row for each system of a segment."""
+    open_ones = [place for place, role in enumerate(roles) if role in (None, "target")]
+    if len(open_ones) < 2:
+        return None
+    few = [place for place in open_ones if _are_few_and_short(_values(table, place), len(table.rows))]
+    named = [place for place in few if re.fullmatch(_SYSTEM, table.columns[place].strip().casefold())]
+    keys = _keys_of_segments(table, roles)
+    return next((place for place in (*named, *few) if place in named or _repeats(table, place, keys)), None)
 
 
-def _reference(table: TextTable, place: int, all_of_them: Sequence[int]) -> str:
-    if len(all_of_them) == 1:
-        return "reference"
-    plain = re.sub(r"[^A-Za-z0-9_.-]+", "-", table.columns[place].removeprefix("reference:")).strip("-.")
-    return f"reference:{plain or place + 1}"
+def _are_few_and_short(values: set[str], rows: int) -> bool:
+    return "" not in values and len(values) <= min(_MOST_SYSTEMS, rows / 2) and max(map(len, values)) <= _LONGEST_SYSTEM
 
 
-def _doubts(empty: list[int], same: list[int], holes: list[int]) -> list[Doubt]:
-    told = (
-        (empty, gettext("Rows without a text to judge: {n}"), gettext("left out")),
-        (same, gettext("Rows the same as one before: {n}"), gettext("kept once")),
-        (holes, gettext("Rows without the text of a system: {n}"), gettext("that system is not judged there")),
-    )
-    return [Doubt(words.format(n=len(rows)), _numbers(rows), done) for rows, words, done in told if rows]
+def _keys_of_segments(table: TextTable, roles: Sequence[str | None]) -> list[list[int]]:
+    """Columns that together may tell segments apart: document and order, or a source of whatever name."""
+    ordered = [place for role in ("document", "segment") for place in range(len(roles)) if roles[place] == role]
+    documents = [place for place in ordered if roles[place] == "document"]
+    sources = [place for place, role in enumerate(roles) if role in (None, "source") and _is_text(table, place)]
+    return [*([ordered] if "segment" in roles else []), *([*documents, place] for place in sources)]
 
 
-def _numbers(rows: list[int]) -> str:
-    shown = ", ".join(map(str, rows[:_SHOWN]))
-    return gettext("rows {numbers}").format(numbers=f"{shown}{' …' if len(rows) > _SHOWN else ''}")
+def _repeats(table: TextTable, place: int, keys: Sequence[Sequence[int]]) -> bool:
+    """Whether segments come again and again in this column's values, and hardly ever twice in the same."""
+    if len(_values(table, place)) < 2:
+        return False
+    for columns in keys:
+        segments = [tuple(row[column] for column in columns) for row in table.rows]
+        pairs = {(segment, row[place]) for segment, row in zip(segments, table.rows, strict=True)}
+        if len(pairs) >= _ONCE * len(segments) and len(segments) >= _ROWS_OF_A_SEGMENT * len(set(segments)):
+            return True
+    return False

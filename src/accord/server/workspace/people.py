@@ -1,5 +1,6 @@
 """The people of a workspace: accounts and their roles, invitations, view-only links, and the log."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -11,6 +12,7 @@ from accord.errors import InputError
 from accord.server.organiser.names import named
 from accord.server.organiser.pages import text_of, who
 from accord.server.workspace.accounts import invite_colleague, share_view
+from accord.server.workspace.cards import study_titles
 from accord.server.workspace.colleagues import note, roles_of
 from accord.server.workspace.home import signed_in
 from accord.server.workspace.models import EVERY_STUDY, Entry, Grant, Invitation, Role, ViewLink
@@ -28,6 +30,7 @@ __all__ = [
     "people_of",
     "revoke_view",
     "view_link",
+    "withdraw",
 ]
 
 _MOST_LINES = 500
@@ -89,9 +92,20 @@ def people_of(request: HttpRequest) -> dict[str, Any]:
     }
 
 
+def _called() -> Callable[[str], str]:
+    """What to call the study of a key: its title; the key of one that is gone, and nothing where all are meant."""
+    titles = study_titles(places())
+    return lambda key: titles.get(key, key)
+
+
 def _page(request: HttpRequest, **more: str) -> HttpResponse:
+    found, called = people_of(request), _called()
     context = {
-        **people_of(request),
+        **found,
+        "grants": [(one, called(one.study)) for one in found["grants"]],
+        "studies": [(key, called(key)) for key in found["studies"]],
+        "invitations": [(one, called(one.study)) for one in found["invitations"]],
+        "views": [(one, called(one.study)) for one in found["views"]],
         "roles": [(role, named(role).capitalize()) for role in Role.values],
         "here": "people",
     }
@@ -141,10 +155,24 @@ def end_view(request: HttpRequest, key: int) -> None:
     note(who(request), f"revoked the view-only link {link.label}", link.study)
 
 
+@signed_in("POST")
+def withdraw(request: HttpRequest, key: int) -> HttpResponse:
+    """Take back an invitation that nobody used yet: its link makes no account any more."""
+    one = Invitation.objects.filter(pk=key, used_at=None).first()
+    if one is None:
+        raise Http404("There is no such invitation.")
+    _require_owner(request, one.study)
+    Invitation.objects.filter(pk=key, used_at=None).delete()
+    note(who(request), f"withdrew the invitation of {one.label or 'a colleague'}", one.study)
+    return redirect("people")
+
+
 @signed_in("GET")
 def log(request: HttpRequest) -> HttpResponse:
     """Who came in, made, invited and changed what; for owners."""
-    return render(request, "workspace/log.html", {"lines": log_of(request), "here": "log"})
+    called = _called()
+    lines = [(line, called(line.study)) for line in log_of(request)]
+    return render(request, "workspace/log.html", {"lines": lines, "here": "log"})
 
 
 def log_of(request: HttpRequest) -> list[Entry]:

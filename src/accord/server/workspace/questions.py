@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accord.errors import InputError
 
-__all__ = ["changed_criteria", "changed_practice", "shown_criteria"]
+__all__ = ["changed_criteria", "changed_practice", "is_fresh", "shown_criteria"]
 
 Raw = dict[str, Any]
 _MOST = 30
@@ -31,17 +31,26 @@ KINDS = {
 }
 
 
-def shown_criteria(raw: Mapping[str, Any]) -> list[Raw]:
-    """Each question with its answers as lines of text."""
-    return [
-        {
-            **one,
-            "how": KINDS.get(one.get("kind", ""), one.get("kind", "")),
-            "answers": _answer_lines(one),
-            "place": place,
-        }
-        for place, one in enumerate(raw.get("criteria", []))
-    ]
+def shown_criteria(raw: Mapping[str, Any], form: Mapping[str, str] | None = None) -> list[Raw]:
+    """Each question with its answers as lines of text; what was typed into ``form`` stays in it."""
+    typed = form if form is not None and is_fresh(raw, form) else {}
+    return [_shown(one, place, typed) for place, one in enumerate(raw.get("criteria", []))]
+
+
+def _shown(criterion: Raw, place: int, typed: Mapping[str, str]) -> Raw:
+    fields = {"question": criterion.get("question", ""), "answers": _answer_lines(criterion)}
+    fields |= {name: criterion.get(name, "") for name in ("best", "help")} | _line_words(criterion)
+    kept = {name: typed.get(f"{name}-{place}", value) for name, value in fields.items()}
+    how = KINDS.get(criterion.get("kind", ""), criterion.get("kind", ""))
+    return {**criterion, "how": how, "place": place, **kept, "is_removed": f"remove-{place}" in typed}
+
+
+def _line_words(criterion: Mapping[str, Any]) -> Raw:
+    """The words along a line as raters read them: at both ends, and the anchors between; an anchor goes first."""
+    anchors: dict[Any, str] = {_value(str(at)): words for at, words in criterion.get("anchors", {}).items()}
+    ends = {name: criterion.get(name.removesuffix("_label")) for name in ("low_label", "high_label")}
+    shown = {name: anchors.pop(at, criterion.get(name, "")) for name, at in ends.items()}
+    return {**shown, "between": "\n".join(f"{at} = {words}" for at, words in anchors.items())}
 
 
 def _answer_lines(criterion: Mapping[str, Any]) -> str:
@@ -51,9 +60,19 @@ def _answer_lines(criterion: Mapping[str, Any]) -> str:
 
 
 def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
-    """The settings with the questions of the form; a question without words is taken away."""
+    """The settings with the questions of the form; a question without words is taken away.
+
+    A form that adds or removes questions and comes again, when there are more or fewer, was sent twice: it has done its
+    work.
+    """
     settings = deepcopy(dict(raw))
-    criteria = []
+    criteria: list[Raw] = []
+    if not is_fresh(raw, form):
+        if form.get("add") or any(name.startswith("remove-") for name in form):
+            return settings
+        raise InputError(
+            gettext("The questions were changed on another page meanwhile. Look at them, then change yours.")
+        )
     for place, one in enumerate(settings.get("criteria", [])):
         question = form.get(f"question-{place}")
         if question is None:
@@ -79,6 +98,12 @@ def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
     return settings
 
 
+def is_fresh(raw: Mapping[str, Any], form: Mapping[str, str]) -> bool:
+    """Whether the form was shown with as many questions as there are now."""
+    now = str(len(raw.get("criteria", [])))
+    return form.get("asked", now) == now
+
+
 def _free_key(criteria: list[Raw]) -> str:
     used = {one["key"] for one in criteria}
     return next(key for number in range(1, _MOST + 2) if (key := f"question-{number}") not in used)
@@ -86,18 +111,50 @@ def _free_key(criteria: list[Raw]) -> str:
 
 def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
     changed = {**criterion, "question": form[f"question-{place}"].strip()}
-    for name in ("low_label", "high_label", "help"):
-        if (given := form.get(f"{name}-{place}")) is not None:
-            changed[name] = given.strip()
-    changed = {
-        name: value for name, value in changed.items() if value != "" or name not in ("low_label", "high_label", "help")
-    }
+    if (words := form.get(f"help-{place}")) is not None:
+        changed = _with(changed, "help", words.strip())
+    changed = _with_line_words(changed, place, form)
     if (best := form.get(f"best-{place}")) is not None:
         changed.pop("best", None)
         changed |= {"best": best} if best in ("high", "low") else {}
     if (lines := form.get(f"answers-{place}")) is not None and criterion["kind"] in ("scale", "categories", "spans"):
         changed |= _answers(lines, criterion)
     return changed
+
+
+def _with(criterion: Raw, name: str, value: Any) -> Raw:
+    """The question with this in it, or without it where it is empty."""
+    rest = {key: kept for key, kept in criterion.items() if key != name}
+    return {**criterion, name: value} if value else rest
+
+
+def _with_line_words(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
+    """The question with the words along its line; words of an end and its anchor are one thing and change together."""
+    shown = _line_words(criterion)
+    given = {name: form.get(f"{name}-{place}", shown[name]).strip() for name in shown}
+    given["between"] = "\n".join(line.strip() for line in given["between"].splitlines() if line.strip())
+    changed = criterion
+    anchors = dict(criterion.get("anchors", {}))
+    for name in ("low_label", "high_label"):
+        if given[name] != shown[name]:
+            changed = _with(changed, name, given[name])
+            at = criterion.get(name.removesuffix("_label"))
+            anchors = {key: words for key, words in anchors.items() if _value(str(key)) != at}
+    if given["between"] != shown["between"]:
+        ends = {criterion.get("low"), criterion.get("high")}
+        anchors = {key: words for key, words in anchors.items() if _value(str(key)) in ends} | _anchors(
+            given["between"]
+        )
+    return _with(changed, "anchors", anchors) if anchors != criterion.get("anchors", {}) else changed
+
+
+def _anchors(lines: str) -> dict[str, str]:
+    parts = [re.split(r"\s*=\s*", line, maxsplit=1) for line in lines.splitlines()]
+    for part in parts:
+        if len(part) != 2 or not isinstance(_value(part[0]), int | float) or not part[1]:
+            words = gettext("Words between the ends: write a number, “=” and its words on each line, not “{line}”.")
+            raise InputError(words.format(line=" = ".join(part)))
+    return dict(sorted(parts, key=lambda part: float(part[0])))
 
 
 def _answers(lines: str, criterion: Mapping[str, Any]) -> Raw:

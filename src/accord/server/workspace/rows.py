@@ -70,15 +70,25 @@ RATER_QUESTIONS = Rows(
 )
 
 
-def shown_rows(rows: Rows, given: Sequence[Raw]) -> Raw:
-    """The rows with an empty one after them, as the form shows them."""
-    return {
-        "name": rows.name,
-        "fields": rows.fields,
-        "rows": [[(field, f"{rows.name}-{place}-{field.name}", _shown(field, rows, row)) for field in rows.fields]
-                 for place, row in enumerate(_with_new(given))],
-        "count": len(given),
-    }  # fmt: skip
+def shown_rows(rows: Rows, given: Sequence[Raw], form: Mapping[str, str] | None = None) -> Raw:
+    """The rows with an empty one after them, as the form shows them; what was typed into ``form`` stays in it."""
+    shown = []
+    for place, row in enumerate(_with_new(given)):
+        names = [(field, f"{rows.name}-{place}-{field.name}") for field in rows.fields]
+        is_typed = form is not None and names[0][1] in form
+        shown.append(
+            [(field, name, _typed(form, name) if is_typed else _shown(field, rows, row)) for field, name in names]
+        )
+    return {"name": rows.name, "fields": rows.fields, "rows": shown, "count": _filled(shown, len(given))}
+
+
+def _typed(form: Mapping[str, str] | None, name: str) -> str:
+    return form.get(name, "") if form is not None else ""
+
+
+def _filled(shown: Sequence[Sequence[tuple[Field, str, Any]]], given: int) -> int:
+    """How many rows say something; those that are given are counted while they are emptied too."""
+    return max(given, sum(bool(row[0][2]) for row in shown))
 
 
 def _with_new(given: Sequence[Raw]) -> list[Raw]:

@@ -17,6 +17,7 @@ from accord.server.prose import markdown_to_html
 from accord.server.workspace.cards import renew
 from accord.server.workspace.colleagues import note
 from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
+from accord.server.workspace.plain_words import plain_problem
 from accord.server.workspace.plan_drawn import GUESS, DrawnPlan, drawn_plan
 from accord.server.workspace.plan_shows import Curve, curve_of
 from accord.server.workspace.plans import Offer, changed_assignment, offered_plans
@@ -32,12 +33,16 @@ from accord.server.workspace.rows import (
     changed_rows,
     shown_rows,
 )
-from accord.server.workspace.wizard import draft_step, show_step
+from accord.server.workspace.wizard import STEPS, draft_step, show_step
 
 __all__ = ["file_page", "go_live", "guidelines", "markdown", "plan", "questions", "rehearsal"]
 
 _LONGEST_GUIDELINES = 200_000
+_MOST_HOURS = 10_000
+_SHEET = ("low", "high", "low_label", "high_label")
 _COUNTS = ("repeats", "degraded", "references", "attention")
+_TRIED = ("source", "target", "criterion", "expected", "feedback")
+_TYPED = ("raters", "design", "ratings_per_item", "per_hour", "currency")
 _DESIGNS = {
     "crossed": gettext_lazy("Everybody judges everything"),
     "incomplete-blocks": gettext_lazy("Some raters for each text, evenly mixed"),
@@ -54,6 +59,18 @@ def _problem_of(draft: Draft) -> str:
     return ""
 
 
+def _refuse_unsound(draft: Draft) -> None:
+    if problem := _problem_of(draft):
+        raise InputError(plain_problem(problem))
+
+
+def _after(request: HttpRequest, draft: Draft, here: str, following: str) -> HttpResponse:
+    """Stay, go on, or go to the step that was clicked while something was typed."""
+    wanted = request.POST.get("then", "")
+    step = wanted if wanted in dict(STEPS) else here if request.POST.get("stay") else following
+    return redirect(f"/new/{draft.place.key}/{step}")
+
+
 @draft_step("GET", "POST")
 def questions(request: HttpRequest, draft: Draft) -> HttpResponse:
     """What is asked, edited beside the rating page."""
@@ -62,25 +79,26 @@ def questions(request: HttpRequest, draft: Draft) -> HttpResponse:
     before = draft.text
     try:
         change_settings(draft, changed_asked(changed_criteria(draft.raw, request.POST), request.POST))
-        problem = _problem_of(draft)
-        if problem:
-            raise InputError(problem)
+        _refuse_unsound(draft)
     except AccordError as error:
         replace_file(draft, STUDY_FILE, before)
         return _questions(request, draft, str(error))
-    following = "questions" if request.POST.get("stay") else "guidelines"
-    return redirect(f"/new/{draft.place.key}/{following}")
+    return _after(request, draft, "questions", "guidelines")
 
 
 def _questions(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse:
-    raw = draft.raw
+    raw, typed = draft.raw, request.POST
+    asked = {**ENDS, **raw.get("questionnaire", {})}
+    asked |= {name: typed[f"questionnaire-{name}"] for name in _SHEET if f"questionnaire-{name}" in typed}
+    instruction = raw["scenarios"][0].get("instruction", "") if raw.get("scenarios") else ""
     context = {
-        "criteria": shown_criteria(raw),
-        "problem": problem or _problem_of(draft),
-        "scenario": raw["scenarios"][0] if raw.get("scenarios") else {},
-        "about": shown_rows(RATER_QUESTIONS, raw.get("rater_questions", [])),
-        "questionnaire": {**ENDS, **raw.get("questionnaire", {})},
-        "statements": shown_rows(STATEMENTS, raw.get("questionnaire", {}).get("statements", [])),
+        "criteria": shown_criteria(raw, typed),
+        "problem": problem or plain_problem(_problem_of(draft)),
+        "instruction": typed.get("instruction", instruction),
+        "about": shown_rows(RATER_QUESTIONS, raw.get("rater_questions", []), typed),
+        "questionnaire": asked,
+        "statements": shown_rows(STATEMENTS, raw.get("questionnaire", {}).get("statements", []), typed),
+        "add": typed.get("add", ""),
     }
     return show_step(request, draft, "questions", context, 400 if problem else 200)
 
@@ -100,26 +118,26 @@ def guidelines(request: HttpRequest, draft: Draft) -> HttpResponse:
         controls = {**raw.get("controls", {}), **counts}
         raw["controls"] = {name: value for name, value in controls.items() if value or name not in _COUNTS}
         change_settings(draft, raw)
-        if problem := _problem_of(draft):
-            raise InputError(problem)
+        _refuse_unsound(draft)
     except AccordError as error:
         replace_file(draft, STUDY_FILE, before)
         return _guidelines(request, draft, str(error), text)
-    following = "guidelines" if request.POST.get("stay") else "plan"
-    return redirect(f"/new/{draft.place.key}/{following}")
+    return _after(request, draft, "guidelines", "plan")
 
 
 def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str | None = None) -> HttpResponse:
     raw = draft.raw
     shown = text if text is not None else draft.guidelines_file.read_text(encoding="utf-8")
     controls = raw.get("controls", {})
+    typed = request.POST
     context = {
         "text": shown,
+        "tried": {name: typed.get(f"practice-{name}", "") for name in _TRIED},
         "html": markdown_to_html(shown),
         "problem": problem,
         "practice": raw.get("practice", []),
         "criteria": raw.get("criteria", []),
-        "controls": [(name, CONTROLS[name], controls.get(name, 0)) for name in _COUNTS],
+        "controls": [(name, CONTROLS[name], typed.get(name, controls.get(name, 0))) for name in _COUNTS],
     }
     return show_step(request, draft, "guidelines", context, 400 if problem else 200)
 
@@ -138,13 +156,11 @@ def plan(request: HttpRequest, draft: Draft) -> HttpResponse:
     before = draft.text
     try:
         change_settings(draft, _planned(request, draft.raw))
-        if problem := _problem_of(draft):
-            raise InputError(problem)
+        _refuse_unsound(draft)
     except AccordError as error:
         replace_file(draft, STUDY_FILE, before)
         return _plan(request, draft, str(error))
-    following = "plan" if request.POST.get("stay") else "rehearse"
-    return redirect(f"/new/{draft.place.key}/{following}")
+    return _after(request, draft, "plan", "rehearse")
 
 
 def _planned(request: HttpRequest, raw: dict[str, Any]) -> dict[str, Any]:
@@ -158,11 +174,32 @@ def _planned(request: HttpRequest, raw: dict[str, Any]) -> dict[str, Any]:
         assignment.pop("ratings_per_item", None)
     elif each and not request.POST.get("choose"):
         assignment["ratings_per_item"] = each
+    assignment = _handed_on(assignment, request.POST.get("hand_on_after"))
     raw = {**raw, **_parted(raw, request.POST, assignment["raters"])}
     cost = {**raw.get("cost", {}), "per_hour": float(_number(request, "per_hour", 10_000))}
     if currency := text_of(request, "currency", 8):
         cost["currency"] = currency
     return {**raw, "assignment": assignment, "cost": cost}
+
+
+def _handed_on(assignment: dict[str, Any], given: str | None) -> dict[str, Any]:
+    """The assignment with the hours until work is handed on; without them where the field is empty."""
+    if given is None or given.strip() == _hours(assignment):
+        return assignment
+    rest = {name: value for name, value in assignment.items() if name != "hand_on_after"}
+    if not given.strip():
+        return rest
+    try:
+        hours = float(given)
+    except ValueError:
+        hours = 0.0
+    if not 0 < hours <= _MOST_HOURS:
+        raise InputError(_("Hours of silence: give a number above 0, or nothing."))
+    return {**rest, "hand_on_after": hours}
+
+
+def _hours(assignment: Mapping[str, Any]) -> str:
+    return f"{assignment['hand_on_after']:g}" if assignment.get("hand_on_after") else ""
 
 
 def _parted(raw: dict[str, Any], form: Mapping[str, str], raters: int) -> dict[str, Any]:
@@ -185,8 +222,10 @@ def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse
         study, planned = checked(draft)
         drawn, offers = drawn_plan(study, planned), offered_plans(study, guess=GUESS)
     except AccordError as error:
-        problem = problem or str(error)
-    assignment = raw.get("assignment", {})
+        problem = problem or plain_problem(str(error))
+    # What was typed and could not be kept stays in the form, beside the plan as it is.
+    typed = {name: request.POST[name] for name in _TYPED if name in request.POST}
+    assignment = raw.get("assignment", {}) | typed
     known = (
         _DESIGNS
         if assignment.get("design") in _DESIGNS
@@ -196,12 +235,13 @@ def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse
         "drawn": drawn,
         "problem": problem,
         "assignment": assignment,
-        "cost": raw.get("cost", {}),
+        "cost": raw.get("cost", {}) | typed,
         "designs": known,
         "offers": offers,
+        "hand_on_after": request.POST.get("hand_on_after", _hours(raw.get("assignment", {}))),
         "curve": _curve(drawn, offers),
-        "groups": shown_rows(GROUPS, raw.get("groups", [])),
-        "phases": shown_rows(PHASES, raw.get("phases", [])),
+        "groups": shown_rows(GROUPS, raw.get("groups", []), request.POST),
+        "phases": shown_rows(PHASES, raw.get("phases", []), request.POST),
     }
     return show_step(request, draft, "plan", context, 400 if problem else 200)
 
@@ -234,15 +274,22 @@ def rehearsal(request: HttpRequest, draft: Draft) -> HttpResponse:
 @draft_step("GET", "POST")
 def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
     """The last look, and the button."""
-    problem = _problem_of(draft)
+    problem = plain_problem(_problem_of(draft))
     if draft.said.get("table") and not draft.said.get("languages_told"):
         problem = problem or _("Say on the page of your texts which languages they are in.")
     if request.method == "POST" and not problem:
-        launch(draft)
-        note(who(request), "launched the study", draft.place.key)
-        return redirect(f"{draft.place.prefix}/organiser/people")
-    drawn = None if problem else drawn_plan(*checked(draft), studies=0)
-    context = {"problem": problem, "drawn": drawn, "raw": draft.raw, "has_texts": draft.said.get("has_texts", False)}
+        place = launch(draft)
+        note(who(request), "launched the study", place.key)
+        return redirect(f"{place.prefix}/organiser/people")
+    raw = draft.raw
+    context = {
+        "problem": problem,
+        # One study is enough for hours and cost; how exact it will be stands on the page of the plan.
+        "drawn": None if problem else drawn_plan(*checked(draft), studies=1),
+        "raw": raw,
+        "has_texts": draft.said.get("has_texts", False),
+        "controls": [(CONTROLS[name], raw["controls"][name]) for name in _COUNTS if raw.get("controls", {}).get(name)],
+    }
     return show_step(request, draft, "launch", context, 400 if request.method == "POST" else 200)
 
 

@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.i18n import set_language
 
-from accord.server.workspace import accounts, home, managing, people, steps, token_page, trying, wizard
+from accord.server.workspace import accounts, asking, home, managing, people, steps, token_page, trying, wizard
 from accord.server.workspace.api import urlpatterns as api_urls
 
 __all__ = ["urlpatterns"]
@@ -21,6 +21,7 @@ urlpatterns = [
     path("people", people.people, name="people"),
     path("people/<int:key>", people.change_role, name="change-role"),
     path("people/views/<int:key>", people.revoke_view, name="revoke-view"),
+    path("people/invitations/<int:key>", people.withdraw, name="withdraw-invitation"),
     path("log", people.log, name="log"),
     path("tokens", token_page.tokens, name="tokens"),
     path("tokens/<int:key>/revoke", token_page.revoke, name="revoke-token"),
@@ -38,6 +39,9 @@ urlpatterns = [
     path("new/<str:key>/try/<path:rest>", trying.try_it, name="new-try"),
     # Whole studies
     path("import", managing.bring_in, name="import-study"),
+    path("studies/<str:key>/close", asking.ask_to_close, name="ask-to-close"),
+    path("studies/<str:key>/remove", asking.ask_to_delete, name="ask-to-delete"),
+    path("studies/<str:key>/delete", asking.delete, name="delete-draft"),
     path("studies/<str:key>/duplicate", managing.duplicate, name="duplicate-study"),
     path("studies/<str:key>/files.zip", managing.take_away, name="take-study"),
     path("studies/<str:key>/change", managing.change, name="change-study"),

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accord.design.fitting import shows_source
 from accord.design.preset import PRESETS, protocol_title
 from accord.errors import AccordError, FormatError, InputError
 from accord.formats.text_tables import TextTable, read_text_table
@@ -25,11 +26,15 @@ from accord.server.workspace.drafts import (
     from_protocol,
     keep_items,
     note_step,
+    settings_before_texts,
+    untouched,
 )
 from accord.server.workspace.home import may_create, signed_in
 from accord.server.workspace.managing import require_role
-from accord.server.workspace.mapping import ROLES, guessed_roles, items_of
+from accord.server.workspace.mapping import ROLES, guessed_roles
 from accord.server.workspace.models import Grant, Role
+from accord.server.workspace.plain_words import plain_problem
+from accord.server.workspace.table_items import items_of
 
 __all__ = ["STEPS", "begin", "draft_step", "resume", "show_step", "texts"]
 
@@ -105,7 +110,11 @@ def begin(request: HttpRequest) -> HttpResponse:
         protocol = request.POST.get("protocol", "")
         if protocol not in PRESETS:
             raise InputError("Choose one of the protocols.")
-        title = text_of(request, "title", 200) or f"{_('New study')}: {protocol_title(protocol)}"
+        given = text_of(request, "title", 200)
+        # A second click on a card is no second study.
+        if not given and (before := untouched(protocol, who(request))) is not None:
+            return redirect(f"/new/{before.key}/texts")
+        title = given or f"{_('New study')}: {protocol_title(protocol)}"
         place = from_protocol(protocol, title, who(request))
         Grant.objects.get_or_create(
             account_id=request.user.pk, study=place.key, defaults={"role": Role.OWNER, "by": who(request)}
@@ -170,10 +179,13 @@ def _new_table(request: HttpRequest, draft: Draft) -> HttpResponse:
             raise FormatError(f"{name} names columns but holds no rows.")
     except AccordError as error:
         return show_step(request, draft, "texts", {**_texts_context(draft), "problem": str(error)}, 400)
-    kept = {"name": name, "told": table.told, "columns": table.columns, "rows": table.rows}
+    kept = {"name": name, "told": table.told, "columns": table.columns, "rows": table.rows, "numbers": table.numbers}
     (draft.folder / TABLE_FILE).write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
     roles = guessed_roles(table)
-    draft.keep(roles=roles, one_text=False, has_texts=False, languages_told=False, table=True)
+    draft.keep(roles=roles, one_text=False, is_put_in=False, languages_told=bool(table.languages[1]), table=True)
+    if table.languages[1]:
+        told = zip(("source", "target"), table.languages, strict=True)
+        change_settings(draft, {**draft.raw, "languages": {side: code for side, code in told if code}})
     # The guess is put in at once: whoever has nothing to change goes straight on.
     return _keep_texts(request, draft, table, roles, one_text=False)
 
@@ -189,27 +201,30 @@ def _mapped(request: HttpRequest, draft: Draft) -> HttpResponse:
     draft.keep(languages_told=True)
     raw["title"] = text_of(request, "title", 200) or raw.get("title", draft.place.key)
     change_settings(draft, raw)
+    wanted = request.POST.get("then", "")
+    following = wanted if wanted in _PLACE else "questions"
     if table is None:
-        return redirect(f"/new/{draft.place.key}/questions")
+        return redirect(f"/new/{draft.place.key}/{following}")
     roles = [request.POST.get(f"role-{place}", "") for place in range(len(table.columns))]
     roles = [role if role in ROLES else "" for role in roles]
     one_text = request.POST.get("one_text") == "yes"
-    if roles != draft.said.get("roles") or one_text != draft.said.get("one_text") or not draft.said.get("has_texts"):
-        return _keep_texts(request, draft, table, roles, one_text=one_text, following="questions")
-    return redirect(f"/new/{draft.place.key}/questions")
+    if roles != draft.said.get("roles") or one_text != draft.said.get("one_text") or not draft.said.get("is_put_in"):
+        return _keep_texts(request, draft, table, roles, one_text=one_text, following=following)
+    return redirect(f"/new/{draft.place.key}/{following}")
 
 
 def _keep_texts(
     request: HttpRequest, draft: Draft, table: TextTable, roles: list[str], *, one_text: bool, following: str = "texts"
 ) -> HttpResponse:
-    items, doubts = items_of(table, roles, one_text=one_text)
-    draft.keep(roles=roles, one_text=one_text)
+    draft.keep(roles=roles, one_text=one_text, is_put_in=False, told=[], doubts=[])
     try:
-        told = keep_items(draft, items)
+        needs_source = shows_source(settings_before_texts(draft))
+        made = items_of(table, roles, one_text=one_text, needs_source=needs_source)
+        told = keep_items(draft, made.items, made.rows)
     except AccordError as error:
         return show_step(request, draft, "texts", {**_texts_context(draft), "problem": str(error)}, 400)
-    said = [{"words": one.words, "where": one.where, "done": one.done} for one in doubts]
-    draft.keep(has_texts=True, told=told, doubts=said, items=len(items))
+    said = [{"words": one.words, "where": one.where, "done": one.done} for one in made.doubts]
+    draft.keep(has_texts=True, is_put_in=True, told=told, doubts=said, items=len(made.items))
     return redirect(f"/new/{draft.place.key}/{following}")
 
 
@@ -219,12 +234,15 @@ def _table(draft: Draft) -> TextTable | None:
     except (OSError, ValueError):
         return None
     return TextTable(
-        tuple(kept["columns"]), tuple(tuple(row) for row in kept["rows"]), f"{kept['name']}: {kept['told']}"
+        tuple(kept["columns"]),
+        tuple(tuple(row) for row in kept["rows"]),
+        f"{kept['name']}: {kept['told']}",
+        numbers=tuple(kept.get("numbers", ())),
     )
 
 
 def _texts_context(draft: Draft) -> dict[str, Any]:
-    table, raw = _table(draft), draft.raw
+    table, raw, has_texts = _table(draft), draft.raw, draft.said.get("has_texts", False)
     roles = draft.said.get("roles") or (guessed_roles(table) if table else [])
     columns = []
     if table is not None:
@@ -243,17 +261,19 @@ def _texts_context(draft: Draft) -> dict[str, Any]:
         study, _plan = checked(draft)
         summary = _texts_summary(len(study.items), len(study.documents), len(study.systems))
     except AccordError as error:
-        problem = str(error)
+        problem = plain_problem(str(error))
     return {
         "table": table,
         "columns": columns,
         "roles": ROLES,
         "rows": list(zip(*(one["cells"] for one in columns), strict=True)),
         # The protocol's own languages say nothing about texts that came later.
-        "languages": raw.get("languages", {}) if draft.said.get("languages_told") else {},
+        "languages": raw.get("languages", {}) if draft.said.get("languages_told") or not table else {},
         "title": raw.get("title", ""),
         "summary": summary,
-        "problem": problem if table else "",
+        "problem": problem if table or has_texts else "",
+        "has_texts": has_texts,
+        "is_put_in": table is not None and draft.said.get("is_put_in", has_texts),
         "has_document": "document" in roles,
         "one_text": draft.said.get("one_text", False),
         "told": draft.said.get("told", []),

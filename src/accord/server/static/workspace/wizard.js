@@ -19,15 +19,39 @@ markdown?.addEventListener("input", () => {
   }, 300);
 });
 
+/** What was typed goes with whoever clicks on another step; whoever leaves the wizard is warned. */
+const form = document.getElementById("step-form");
+/* Fields of rows that come and go are kept when the step is left: places on this page would no longer be those of the file. */
+const comesAndGoes = (name) => /^add$|^(statements|rater_questions|remove)-/.test(name);
+let isTyped = false;
+let isHeldBack = false;
+form?.addEventListener("input", (event) => {
+  isTyped = true;
+  isHeldBack ||= comesAndGoes(event.target.name);
+});
+form?.addEventListener("submit", () => { isTyped = false; });
+addEventListener("beforeunload", (event) => { if (isTyped) event.preventDefault(); });
+for (const link of document.querySelectorAll(".steps a")) {
+  link.addEventListener("click", (event) => {
+    if (!isTyped) return;
+    event.preventDefault();
+    if (!form.reportValidity()) return;
+    const then = document.createElement("input");
+    Object.assign(then, { type: "hidden", name: "then", value: link.pathname.split("/").pop() });
+    form.append(then);
+    form.requestSubmit();
+  });
+}
+
 /** The questions are saved while they are written, and the rating page beside is drawn anew. */
 const live = document.querySelector("form[data-live-form]");
 live?.addEventListener("change", async (event) => {
   if (event.target.name === "add" || event.target.name.startsWith("remove-")) return;
   const body = new FormData(live);
   body.set("stay", "1");
-  /* Rows that come and go are kept when the step is left: their places on this page would no longer be those of the file. */
-  for (const name of [...body.keys()]) if (/^(statements|rater_questions)-\d/.test(name)) body.delete(name);
+  for (const name of [...body.keys()]) if (comesAndGoes(name)) body.delete(name);
   const answer = await fetch(location.href, { method: "POST", body }).catch(() => null);
   const page = document.querySelector("iframe.live");
+  if (answer?.ok) isTyped = isHeldBack;
   if (answer?.ok && page) page.contentWindow.location.reload();
 });

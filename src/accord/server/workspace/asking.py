@@ -1,0 +1,87 @@
+"""Before a study is closed or a draft deleted: whom it concerns, what happens, and the way back."""
+
+import shutil
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from accord.errors import InputError
+from accord.server.organiser.pages import who
+from accord.server.workspace.cards import Shown, shown_studies
+from accord.server.workspace.colleagues import note
+from accord.server.workspace.drafts import draft_of
+from accord.server.workspace.home import signed_in
+from accord.server.workspace.managing import require_role
+from accord.server.workspace.models import Card, Grant, Invitation, Role, ViewLink
+from accord.server.workspace.studies import workspace_folder
+
+__all__ = ["ask_to_close", "ask_to_delete", "delete"]
+
+
+@signed_in("GET")
+def ask_to_close(request: HttpRequest, key: str) -> HttpResponse:
+    """Who is still at work, and that it can be opened again."""
+    shown = shown_studies([require_role(request.user, key, Role.ORGANISER)])[0]
+    if shown.state == "draft":
+        return redirect("new-draft", key)
+    context = {
+        "title": _("Close “{title}”?").format(title=shown.title),
+        "lines": [*_concerned(shown), _("You can open it again at any time, under “More” in the list of studies.")],
+        "address": f"/studies/{key}/change",
+        "action": "close",
+        "verb": _("Close the study"),
+    }
+    return render(request, "workspace/ask.html", context | {"here": "home"})
+
+
+def _concerned(shown: Shown) -> list[str]:
+    said: dict[str, Any] = shown.said
+    invited, finished = int(said.get("invited") or 0), int(said.get("finished") or 0)
+    if not invited:
+        return [_("Nobody is invited, so it concerns nobody.")]
+    words = _("Raters invited: {invited}. Of these {finished} have finished, and {open} have not.")
+    done = _("Whoever has not finished can give no more judgements; all that was given stays.")
+    return [words.format(invited=invited, finished=finished, open=invited - finished), done]
+
+
+@signed_in("GET")
+def ask_to_delete(request: HttpRequest, key: str) -> HttpResponse:
+    """A draft that is deleted does not come back."""
+    require_role(request.user, key, Role.ORGANISER)
+    draft = draft_of(key)
+    if draft is None:
+        return redirect("home")
+    context = {
+        "title": _("Delete the draft “{title}”?").format(title=draft.said.get("title", key)),
+        "lines": [
+            _("Its texts, questions, guidelines and plan go, and its rehearsal. Nobody was invited yet."),
+            _("This cannot be undone. Download its files first if you may want them again."),
+        ],
+        "address": f"/studies/{key}/delete",
+        "action": "delete",
+        "verb": _("Delete this draft"),
+    }
+    return render(request, "workspace/ask.html", context | {"here": "home"})
+
+
+@signed_in("POST")
+def delete(request: HttpRequest, key: str) -> HttpResponse:
+    """Delete a draft; a launched study is never deleted here."""
+    require_role(request.user, key, Role.ORGANISER)
+    draft = draft_of(key)
+    if draft is None:
+        raise InputError(_("Only drafts can be deleted. Close the study, then archive it."))
+    for name in (*draft.said.get("rehearsals", []), key):
+        # Moved aside first: a folder that is half gone would still be taken for a study.
+        gone = workspace_folder() / f".deleted-{name}"
+        shutil.rmtree(gone, ignore_errors=True)
+        if (workspace_folder() / name).is_dir():
+            (workspace_folder() / name).rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)
+    # Whoever gets this key next must not inherit the people of the old one.
+    for model in (Grant, Invitation, ViewLink, Card):
+        model._default_manager.filter(study=key).delete()
+    note(who(request), f"deleted the draft {draft.said.get('title', key)}", key)
+    return redirect("home")

@@ -1,0 +1,81 @@
+"""What the form of the questions makes of a question, and of what was typed into it by people in a hurry."""
+
+from copy import deepcopy
+
+import pytest
+
+from accord.design.toml_text import parse_toml
+from accord.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def esa():
+    from importlib.resources import files
+
+    return parse_toml(files("accord.design").joinpath("presets", "esa", "study.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def spoken(tmp_path_factory):
+    from accord.server.connect import connect
+    from served_study import make_study
+
+    connect(make_study(tmp_path_factory.mktemp("any") / "study"))
+
+
+def sent(raw, **changed):
+    """The form as a browser sends it, with some fields changed."""
+    from accord.server.workspace.questions import shown_criteria
+
+    form = {"asked": str(len(raw["criteria"]))}
+    for one in shown_criteria(raw):
+        names = ["question", *(["low_label", "high_label", "between"] if one["kind"] == "slider" else [])]
+        form |= {f"{name}-{one['place']}": one[name] for name in names}
+    return form | changed
+
+
+def changed_criteria(raw, form):
+    from accord.server.workspace.questions import changed_criteria
+
+    return changed_criteria(raw, form)
+
+
+def test_a_form_that_nobody_touched_changes_nothing(esa):
+    before = deepcopy(esa)
+    assert changed_criteria(esa, sent(esa)) == before
+
+
+def test_words_of_an_end_and_its_anchor_are_one_thing(esa):
+    made = changed_criteria(esa, sent(esa, **{"high_label-1": "flawless"}))["criteria"][1]
+    assert made["high_label"] == "flawless" and "100" not in made["anchors"]
+    assert made["anchors"] == {key: words for key, words in esa["criteria"][1]["anchors"].items() if key != "100"}
+    assert made["low_label"] == esa["criteria"][1]["low_label"]
+
+
+def test_words_between_the_ends_are_changed_added_and_taken_away(esa):
+    made = changed_criteria(esa, sent(esa, **{"between-1": "75 = nearly all of it\n50 = half of it"}))["criteria"][1]
+    between = {key: words for key, words in made["anchors"].items() if key not in ("0", "100")}
+    assert between == {"50": "half of it", "75": "nearly all of it"}
+    assert made["anchors"]["100"] == esa["criteria"][1]["anchors"]["100"]
+    with pytest.raises(InputError, match="half of it"):
+        changed_criteria(esa, sent(esa, **{"between-1": "half of it"}))
+
+
+def test_a_form_that_is_sent_twice_adds_one_question(esa):
+    form = sent(esa, add="scale")
+    once = changed_criteria(esa, form)
+    assert len(once["criteria"]) == len(esa["criteria"]) + 1
+    assert changed_criteria(once, form) == once
+
+
+def test_a_form_that_is_sent_twice_takes_one_question_away(esa):
+    form = sent(esa, **{"remove-0": "yes"})
+    once = changed_criteria(esa, form)
+    assert [one["key"] for one in once["criteria"]] == ["score"]
+    assert changed_criteria(once, form) == once
+
+
+def test_a_form_of_other_questions_changes_none(esa):
+    now = {**esa, "criteria": esa["criteria"][1:]}
+    with pytest.raises(InputError, match="another page"):
+        changed_criteria(now, sent(esa, **{"question-0": "How bad?"}))
