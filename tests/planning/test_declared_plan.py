@@ -35,3 +35,12 @@ def test_the_check_says_what_raters_judge_twice(tmp_path):
     assert "No item is shown again" in told["none"]
     assert "Each rater judges 2 items again" in told["repeats"]
     assert "Each rater judges 36 items again" in told["retest"]
+
+
+def test_texts_of_fewer_than_four_documents_are_promised_no_interval(tmp_path):
+    for documents, is_promised in ((2, False), (3, False), (4, True), (6, True)):
+        study = load_study(write_study(tmp_path / str(documents), documents=documents))
+        found = preview_study(study, plan_assignment(study), studies=20).precision
+        assert found and all((part.expected is not None) is is_promised for part in found), documents
+        if not is_promised:
+            assert all(f"{documents} documents" in part.why_not and "4 at least" in part.why_not for part in found)

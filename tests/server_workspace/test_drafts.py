@@ -1,7 +1,9 @@
 """Drafts are begun, named, deleted and launched; studies are closed and opened again: said before, noted after."""
 
+import copy
 import io
 import re
+import threading
 import zipfile
 
 import pytest
@@ -127,3 +129,24 @@ def test_an_invitation_that_waits_is_withdrawn(workspace, owner):
     assert "Nobody yet" not in page and "withdrew the invitation of Nobody yet" in owner.get("/log")
     stranger = workspace.stranger()
     assert 'name="password1"' not in stranger.get(link)
+
+
+def test_two_requests_that_save_at_once_both_save(workspace, owner):
+    """The page sends what was typed by itself, and a click sends it too."""
+    key = begun(owner, "esa")
+    form = {"what": "table", "pasted": TABLE}
+    statuses = []
+
+    def save(browser):
+        for _ in range(8):
+            browser.post(f"/new/{key}/texts", form)
+            statuses.append(browser.status)
+
+    people = [copy.copy(owner) for _ in range(3)]
+    threads = [threading.Thread(target=save, args=(one,)) for one in people]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert statuses == [200] * 24
+    assert not [path.name for path in (workspace.folder / key).iterdir() if path.name.startswith(".study.toml.")]

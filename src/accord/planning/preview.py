@@ -16,6 +16,8 @@ from accord.design.working_time import expected_seconds, paid_minutes, pay_of
 from accord.errors import NotEnoughDataError
 from accord.planning.precision import Expected, expected_interval
 from accord.records import dataclass
+from accord.reliability.units import FEWEST_DOCUMENTS
+from accord.words import counted
 
 __all__ = [
     "Precision",
@@ -27,6 +29,7 @@ __all__ = [
     "planned_scale",
     "preview_study",
     "rated_design",
+    "rated_documents",
 ]
 
 
@@ -101,13 +104,27 @@ def preview_study(
             if same not in known:
                 design = np.repeat(rated_design(plan, scenario.key, phase), each, axis=0)
                 blank = Precision(criterion.key, scenario.key, phase, len(design), _mean_raters(design), asked, level)
-                known[same] = _expected(blank, design, scale, guess, studies, rng)
+                documents = rated_documents(plan, scenario.key, phase)
+                known[same] = _too_few_documents(blank, documents) or _expected(
+                    blank, design, scale, guess, studies, rng
+                )
             found.append(replace(known[same], criterion=criterion.key))
     return Preview(_workloads(study, plan), plan.overlap(), tuple(found), study.settings.cost.currency)
 
 
 def _mean_raters(design: NDArray[np.bool_]) -> float:
     return float(design.sum(axis=1).mean()) if len(design) else 0.0
+
+
+def _too_few_documents(part: Precision, documents: int) -> Precision | None:
+    """The part with the reason why collecting will give no interval, where texts of few documents stand together."""
+    if not documents < min(FEWEST_DOCUMENTS, part.items):
+        return None
+    return replace(
+        part,
+        why_not=f"no interval: the texts come from {counted(documents, 'document')}, and an interval over documents "
+        f"takes {FEWEST_DOCUMENTS} at least; bring texts of more documents",
+    )
 
 
 def _expected(
@@ -127,14 +144,25 @@ def phases_apart(plan: AssignmentPlan) -> tuple[str, ...]:
     return tuple(phase for phase in plan.phases if phase in used) or ("",)
 
 
+def _ordinary(plan: AssignmentPlan, phase: str) -> NDArray[np.bool_]:
+    """The tasks of a phase, or of all, without control items."""
+    return plan.ordinary & (plan.phase == plan.phases.index(phase)) if phase else plan.ordinary
+
+
 def rated_design(plan: AssignmentPlan, scenario: str, phase: str = "") -> NDArray[np.bool_]:
     """(units of the scenario, raters): who judges what in a phase, control items left out, raters without work too."""
     units = [place for place, unit in enumerate(plan.units) if unit.scenario == scenario]
-    counted = plan.ordinary & (plan.phase == plan.phases.index(phase)) if phase else plan.ordinary
+    tasks = _ordinary(plan, phase)
     seen = np.zeros((len(plan.units), len(plan.raters)), dtype=bool)
-    seen[plan.unit[counted], plan.rater[counted]] = True
+    seen[plan.unit[tasks], plan.rater[tasks]] = True
     seen = seen[units]
     return seen[seen.any(axis=1)]
+
+
+def rated_documents(plan: AssignmentPlan, scenario: str, phase: str = "") -> int:
+    """How many documents are judged in a scenario and phase; they are what is resampled where texts share them."""
+    units = (plan.units[place] for place in distinct(plan.unit[_ordinary(plan, phase)]))
+    return len({unit.document for unit in units if unit.scenario == scenario})
 
 
 def planned_confidence(study: Study) -> float:

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -165,7 +166,8 @@ def replace_file(draft: Draft, name: str, text: str) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    aside = path.with_name(f".{path.name}.new")
+    # Two requests may write at once, one sent by the page itself and one by a click: each has a file of its own.
+    aside = path.with_name(f".{path.name}.{uuid4().hex}")
     aside.write_text(text, encoding="utf-8", newline="")
     aside.replace(path)
 
