@@ -128,4 +128,4 @@ class Walk:
 
     def close(self):
         self.context.close()
-        assert self.strayed == [] and self.errors == []
+        assert (self.strayed, self.errors) == ([], [])

@@ -6,7 +6,7 @@ import pytest
 import accord
 from accord import sizes
 from accord.coefficients.item_kappa import CongerKappa
-from accord.reliability import unasked, ways
+from accord.reliability import unasked, units, ways
 
 PAIRED = (
     "cohen_kappa", "cohen_kappa_linear", "cohen_kappa_quadratic", "light_kappa", "gamma", "kendall_tau_b", "spearman",
@@ -44,7 +44,7 @@ def laid_out(monkeypatch):
         cells.append(made.features.size)
         return made
 
-    for module in (ways, unasked):
+    for module in (ways, unasked, units):
         monkeypatch.setattr(module, "statistic_of_view", counted)
     return cells
 

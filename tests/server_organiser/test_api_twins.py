@@ -73,6 +73,8 @@ WORKSPACE_TWINS = {
     "people": ("GET people", "POST invitations", "POST views"),
     "change-role": ("POST people/{person}/role",),
     "revoke-view": ("DELETE views/{view}",),
+    "withdraw-invitation": ("DELETE invitations/{invitation}",),
+    "delete-draft": ("DELETE studies/{key}",),
     "log": ("GET log",),
     "tokens": ("GET tokens", "POST tokens"),
     "revoke-token": ("DELETE tokens/{token}",),
@@ -83,7 +85,10 @@ WORKSPACE_TWINS = {
     "take-study": ("GET studies/{key}/zip",),
     "change-study": ("POST studies/{key}/state",),
 }
-WORKSPACE_FOR_PEOPLE = {"health", "set_language", "sign-in", "sign-out", "join", "view-only", "study", "study-door"}
+WORKSPACE_FOR_PEOPLE = {
+    "health", "set_language", "sign-in", "sign-out", "join", "view-only", "study", "study-door", "ask-to-close",
+    "ask-to-delete",
+}  # fmt: skip
 STEPS_OF_THE_WIZARD = re.compile(r"new-(draft|texts|questions|guidelines|markdown|plan|rehearse|file|try)|study-inside")
 
 

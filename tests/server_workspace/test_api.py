@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from served_study import make_study
-from served_workspace import Workspace
+from served_workspace import Browser, Workspace
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +73,20 @@ def test_a_program_creates_launches_closes_copies_and_lists_studies(workspace, c
     assert (copy["key"], copy["state"]) == ("our-notices-copy", "draft")
     found = {one["key"]: one["role"] for one in call("GET", "studies")[1]["studies"]}
     assert found.keys() >= {"first", "second", "our-notices", "our-notices-copy"} and set(found.values()) == {"owner"}
+
+
+def test_drafts_are_deleted_and_invitations_withdrawn_by_a_program_and_nothing_else_is(workspace, call):
+    key = call("POST", "studies", {"title": "Soon gone", "preset": "esa"})[1]["key"]
+    assert call("DELETE", f"studies/{key}") == (200, {"key": key, "deleted": True})
+    assert call("GET", f"studies/{key}")[0] == 404
+    assert call("DELETE", "studies/first")[0] == 400 and call("GET", "studies/first")[0] == 200
+    link = call("POST", "invitations", {"study": "first", "role": "viewer", "label": "Wi"})[1]["link"]
+    (waiting,) = (one["id"] for one in call("GET", "people")[1]["invitations"] if one["label"] == "Wi")
+    assert call("DELETE", f"invitations/{waiting}") == (200, {"id": waiting, "withdrawn": True})
+    assert call("DELETE", f"invitations/{waiting}")[0] == 404
+    late = Browser(workspace.address)
+    late.get(link)
+    assert late.status == 404
 
 
 def test_a_study_folder_goes_out_and_comes_in_as_a_zip(call):

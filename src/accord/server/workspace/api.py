@@ -22,7 +22,7 @@ from accord.server.api.tokens import bearer
 from accord.server.creating import refuse_other_files
 from accord.server.models_organiser import StudyEvent
 from accord.server.organiser.pages import who
-from accord.server.workspace import managing, people
+from accord.server.workspace import asking, managing, people
 from accord.server.workspace.cards import Shown, renew, shown_studies
 from accord.server.workspace.colleagues import held, note, roles_of
 from accord.server.workspace.drafts import draft_of, launch
@@ -122,6 +122,13 @@ def show_study(request: HttpRequest, key: str) -> Answer:
     return _one(request, key)
 
 
+@account.delete("studies/{key}")
+def delete_draft(request: HttpRequest, key: str) -> Answer:
+    """Delete a draft with its rehearsal; a study that was launched is never deleted."""
+    asking.delete_draft(request, key)
+    return {"key": key, "deleted": True}
+
+
 @account.post("studies/{key}/launch")
 def launch_study(request: HttpRequest, key: str) -> Answer:
     """Open a draft to whoever will be invited."""
@@ -156,7 +163,14 @@ def list_people(request: HttpRequest) -> Answer:
             for one in found["grants"]
         ],
         "invitations": [
-            {"label": one.label, "study": one.study, "role": one.role, "by": one.by, "made_at": one.made_at.isoformat()}
+            {
+                "id": one.pk,
+                "label": one.label,
+                "study": one.study,
+                "role": one.role,
+                "by": one.by,
+                "made_at": one.made_at.isoformat(),
+            }
             for one in found["invitations"]
         ],
         "views": [
@@ -177,6 +191,13 @@ def change_role(request: HttpRequest, person: int, body: _RoleChange) -> Answer:
 def invite(request: HttpRequest, body: _Invitation) -> Answer:
     """Invite a colleague, for one study or for every study; the link is in this answer and nowhere else."""
     return {"link": people.invitation_link(request, body.study, body.role, body.label)}
+
+
+@account.delete("invitations/{int:invitation}")
+def withdraw_invitation(request: HttpRequest, invitation: int) -> Answer:
+    """Take back an invitation that nobody used yet; the number is the one of `GET people`."""
+    people.withdraw_invitation(request, invitation)
+    return {"id": invitation, "withdrawn": True}
 
 
 @account.post("views")

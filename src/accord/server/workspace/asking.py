@@ -17,7 +17,7 @@ from accord.server.workspace.managing import require_role
 from accord.server.workspace.models import Card, Grant, Invitation, Role, ViewLink
 from accord.server.workspace.studies import workspace_folder
 
-__all__ = ["ask_to_close", "ask_to_delete", "delete"]
+__all__ = ["ask_to_close", "ask_to_delete", "delete", "delete_draft"]
 
 
 @signed_in("GET")
@@ -68,6 +68,12 @@ def ask_to_delete(request: HttpRequest, key: str) -> HttpResponse:
 
 @signed_in("POST")
 def delete(request: HttpRequest, key: str) -> HttpResponse:
+    """The answer to the question above."""
+    delete_draft(request, key)
+    return redirect("home")
+
+
+def delete_draft(request: HttpRequest, key: str) -> None:
     """Delete a draft; a launched study is never deleted here."""
     require_role(request.user, key, Role.ORGANISER)
     draft = draft_of(key)
@@ -84,4 +90,3 @@ def delete(request: HttpRequest, key: str) -> HttpResponse:
     for model in (Grant, Invitation, ViewLink, Card):
         model._default_manager.filter(study=key).delete()
     note(who(request), f"deleted the draft {draft.said.get('title', key)}", key)
-    return redirect("home")

@@ -157,6 +157,12 @@ def end_view(request: HttpRequest, key: int) -> None:
 
 @signed_in("POST")
 def withdraw(request: HttpRequest, key: int) -> HttpResponse:
+    """The button beside an invitation that waits."""
+    withdraw_invitation(request, key)
+    return redirect("people")
+
+
+def withdraw_invitation(request: HttpRequest, key: int) -> None:
     """Take back an invitation that nobody used yet: its link makes no account any more."""
     one = Invitation.objects.filter(pk=key, used_at=None).first()
     if one is None:
@@ -164,7 +170,6 @@ def withdraw(request: HttpRequest, key: int) -> HttpResponse:
     _require_owner(request, one.study)
     Invitation.objects.filter(pk=key, used_at=None).delete()
     note(who(request), f"withdrew the invitation of {one.label or 'a colleague'}", one.study)
-    return redirect("people")
 
 
 @signed_in("GET")
