@@ -225,3 +225,8 @@ def test_a_token_reads_and_rules_as_far_as_the_role_of_its_account(workspace, ca
     ruled = send(workspace, token, "POST", "/s/first/api/v1/contests/99/rulings", {"ruling": "accept"})[0]
     assert ruled == (404 if may_rule else 403)
     assert send(workspace, token, "GET", "/s/first/api/v1/exports/ratings")[0] == 403
+    # A report that names the systems of a blinded study is the organiser's, and a plain one is for all who look.
+    for kind, status in (("report-md-named", 403), ("report-md", 404)):
+        job = send(workspace, key, "POST", "/s/first/api/v1/jobs", {"kind": kind})[1]["id"]
+        send(workspace, key, "DELETE", f"/s/first/api/v1/jobs/{job}")
+        assert send(workspace, token, "GET", f"/s/first/api/v1/jobs/{job}/file")[0] == status

@@ -110,9 +110,11 @@ def cancel_job(request: HttpRequest, job: int) -> Answer:
 @organiser.get("jobs/{int:job}/file", auth=LOOK, openapi_extra=file_answer("application/octet-stream"))
 def fetch_job(request: HttpRequest, job: int) -> HttpResponseBase:
     """What a job made, as a file; those who only look get reports."""
-    known = _known_job(job)
-    if not is_report(known) and token_in(request).scope != ApiToken.Scope.ORGANISER:
+    known, may_all = _known_job(job), token_in(request).scope == ApiToken.Scope.ORGANISER
+    if not is_report(known) and not may_all:
         raise AuthorizationError(message="Files hold what single people gave: this needs an organiser.")
+    if jobs.says_names(known) and not are_named() and not may_all:
+        raise AuthorizationError(message="The study is blinded and this file names systems: this needs an organiser.")
     made = file_of(known)
     if made is None:
         raise Http404("There is no file of this job: it is not done, or its file was removed to make room.")

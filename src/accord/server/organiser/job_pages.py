@@ -99,6 +99,7 @@ def file_of(job: Job) -> FileResponse | None:
     path = jobs.path_of(job)
     if path is None:
         return None
-    name = f"{job.kind.partition('-')[0]}{path.suffix}"
+    # Whoever has both files on a disk sees which of them may be sent to whom.
+    name = f"{job.kind.partition('-')[0]}{'-with-names' if jobs.says_names(job) else ''}{path.suffix}"
     kind = _TYPES.get(path.suffix, "text/plain; charset=utf-8")
     return FileResponse(path.open("rb"), as_attachment=True, filename=name, content_type=kind)
