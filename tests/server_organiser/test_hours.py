@@ -48,7 +48,7 @@ def test_what_is_planned_done_and_expected_stand_beside_each_other_in_words(orga
     told = facts(page)
     assert list(told) == ["As planned", "Work so far", "Expected in all"]
     assert all(money == pytest.approx(30 * hours, abs=2) for hours, money in told.values())
-    assert "20 minutes a rater are counted once" in page
+    assert "once for each rater, 20 minutes" in page
 
 
 def test_the_plan_and_the_dashboard_expect_the_same(organiser, twenty_minutes):
