@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 
 from accord import sizes
-from accord.arrays import Floats
+from accord.arrays import Floats, every_pair
 from accord.coefficients.features import Block, View
 
 __all__ = [
@@ -60,7 +60,7 @@ def _complete_marginals(view: View) -> Floats:
 
 def _complete_agreement(view: View) -> Floats:
     """1 where two raters gave the same value, over items that all rated: (pairs,)."""
-    first, second = np.triu_indices(view.raters, 1)
+    first, second = every_pair(view.raters)
     same: Floats = (view.codes[:, first] == view.codes[:, second]) * view.complete[:, None]
     return same
 
@@ -178,7 +178,7 @@ def over_ratings(view: View, matrix: Floats) -> Floats:
     both[:-1, :-1] = matrix + matrix.T
     columns, width = view.nameless.columns % (view.values + 1), view.values + 1
     found: Floats = np.append(np.diag(matrix), 0.0)[columns].sum(axis=0)
-    for one, other in zip(*np.triu_indices(ratings, 1), strict=True):
+    for one, other in zip(*every_pair(ratings), strict=True):
         found += both.ravel().take(columns[one] * width + columns[other])
     return found
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from accord import sizes
-from accord.arrays import Codes, Floats, Integers
+from accord.arrays import Codes, Floats, Integers, every_pair
 from accord.coefficients.batch import mid_ranks, total
 from accord.design.scale import Scale
 from accord.errors import NotEnoughDataError
@@ -214,7 +214,7 @@ class View:
         """Raters of each pair that share an item."""
         if self.is_sparse:
             return self._met
-        first, second = np.triu_indices(self.raters, 1)
+        first, second = every_pair(self.raters)
         shared = (self.given.T @ self.given)[first, second] > 0
         return first[shared], second[shared]
 
@@ -223,7 +223,7 @@ class View:
         """The same where most raters never meet."""
         who = self.slots.raters
         met = np.zeros(self.raters**2, dtype=bool)
-        for one, other in zip(*np.triu_indices(who.shape[1], 1), strict=True):
+        for one, other in zip(*every_pair(who.shape[1]), strict=True):
             both = who[:, other] >= 0
             met[who[both, one].astype(np.int64) * self.raters + who[both, other]] = True
         first, second = np.divmod(np.flatnonzero(met), self.raters)

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, every_pair
 from accord.coefficients import blocks
 from accord.coefficients.batch import applied, divided, quadratic, total, weighed
 from accord.coefficients.coefficient import DEFAULTS, Coefficient, Sums
@@ -264,7 +264,7 @@ class LightKappa(Coefficient):
     def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
         if view.is_complete:
             return self.pair.evaluate(sums, view)
-        marginals, every = sums[blocks.COMPLETE_MARGINALS], np.triu_indices(view.raters, 1)
+        marginals, every = sums[blocks.COMPLETE_MARGINALS], every_pair(view.raters)
         weights = self.pair.matrix(view.scale)
         return pair_means(self.pair.of_raters(sums[blocks.COMPLETE_AGREEMENT], marginals, every, weights))
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from accord import sizes
-from accord.arrays import Floats, Integers, distinct
+from accord.arrays import Floats, Integers, distinct, every_pair
 from accord.coefficients.batch import divided
 from accord.coefficients.features import View
 
@@ -140,5 +140,5 @@ def _meetings(view: View, pairs: Integers) -> Iterator[_Meeting]:
         for start in range(0, len(alike), _CHUNK_ROWS):
             rows = alike[start : start + _CHUNK_ROWS]
             raters, values = (part[rows, :ratings].astype(np.int64) for part in view.slots)
-            for first, second in zip(*np.triu_indices(ratings, 1), strict=True):
+            for first, second in zip(*every_pair(ratings), strict=True):
                 yield rows, place[raters[:, first], raters[:, second]], values[:, first], values[:, second]

@@ -217,6 +217,13 @@ class _Forms(NamedTuple):
 
 
 @lru_cache(maxsize=32)
+def _values_of_cells(values: int) -> tuple[Integers, Integers]:
+    """The value of the one rater and of the other at each cell of a table."""
+    place = np.arange(values)
+    return np.repeat(place, values), np.tile(place, values)
+
+
+@lru_cache(maxsize=32)
 def _signs_of_values(values: int) -> Floats:
     """What makes of counts by value the sum of signs of each value."""
     above: Floats = np.triu(np.ones((values, values)), 1)
@@ -243,14 +250,14 @@ def order_of_tables(tables: Floats | Integers) -> Order:
     else:
         agree = _around(tables).reshape(cells.shape)
         differ = _around(tables[..., ::-1])[..., ::-1].reshape(cells.shape)
-    place = np.arange(values)
 
     def sides() -> tuple[Side, Side]:
         if sizes.few_cells(values):
             rows, columns = applied(cells, _forms(values).rows), applied(cells, _forms(values).columns)
         else:
             rows, columns = total(tables), tables.sum(axis=-2)
-        return Side(rows, np.repeat(place, values)), Side(columns, np.tile(place, values))
+        of_one, of_other = _values_of_cells(values)
+        return Side(rows, of_one), Side(columns, of_other)
 
     def by_row(numbers: Floats) -> Floats:
         return total(numbers.reshape(tables.shape))

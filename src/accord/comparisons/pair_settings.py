@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import distinct_rows
+from accord.arrays import distinct_rows, every_pair
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -75,7 +75,7 @@ def pair_settings(raters: Sequence[str], groups: Mapping[str, str], source_group
     unknown = [name for name in source_groups if name not in present]
     if unknown:
         raise OptionError(f"No rater belongs to the group {unknown[0]!r}. Groups: {', '.join(present)}.")
-    first, second = np.triu_indices(len(raters), 1)
+    first, second = every_pair(len(raters))
     own = [groups[rater] for rater in raters]
     setting = [_setting(own[i], own[j], source_groups) for i, j in zip(first, second, strict=True)]
     return PairSettings(

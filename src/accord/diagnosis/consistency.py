@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from accord.arrays import Floats, distinct, renumbered
+from accord.arrays import Floats, distinct, every_pair, renumbered
 from accord.diagnosis.part import Indices, Part
 from accord.quantiles import ndtr
 from accord.records import dataclass
@@ -92,7 +92,7 @@ def _correlations(table: Floats, weights: Floats) -> Floats:
     known = (~np.isnan(table)).astype(np.float64)
     filled = np.where(known > 0, table, 0.0)
     filled = known * (filled - filled.sum(axis=0) / np.maximum(known.sum(axis=0), 1))
-    one, other = np.triu_indices(table.shape[1], 1)
+    one, other = every_pair(table.shape[1])
     enough = (known.T @ known)[one, other] >= _LEAST_ITEMS
     one, other = one[enough], other[enough]
     x, y = filled[:, one], filled[:, other]
@@ -123,7 +123,7 @@ def _kappas(table: Floats, weights: Floats) -> Floats:
     labels = distinct(table[~np.isnan(table)])
     given = (table[:, :, None] == labels).astype(np.float64)
     known = ~np.isnan(table)
-    for one, other in zip(*np.triu_indices(table.shape[1], 1), strict=True):
+    for one, other in zip(*every_pair(table.shape[1]), strict=True):
         both = known[:, one] & known[:, other]
         if both.sum() < _LEAST_ITEMS:
             continue

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.arrays import Floats, distinct
+from accord.arrays import Floats, distinct, every_pair
 from accord.coefficients.batch import divided
 from accord.coefficients.correlation import Pearson, Spreads, moments_of_tables, spreads
 from accord.coefficients.kappa import CohenKappa, Kappa, ScottPi, chance_corrected
@@ -146,7 +146,7 @@ def _within_items(starts: Indices, sizes: Indices) -> tuple[Indices, Indices]:
     """Positions of all pairs of ratings inside each item, item sizes taken one at a time."""
     lefts, rights = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
     for size in distinct(sizes):
-        upper = np.triu_indices(int(size), 1)
+        upper = every_pair(int(size))
         begin = starts[sizes == size]
         lefts.append((begin[:, None] + upper[0]).ravel())
         rights.append((begin[:, None] + upper[1]).ravel())

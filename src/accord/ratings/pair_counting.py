@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from accord import sizes
-from accord.arrays import Integers, distinct
+from accord.arrays import Integers, distinct, every_pair
 from accord.errors import NotEnoughDataError
 from accord.ratings.counts import PairTables, Patterns
 
@@ -21,7 +21,7 @@ instead of 1.0, 30 x 1,000 x 11 values 1.8 instead of 9.6."""
 def pair_tables(patterns: Patterns, values: int) -> PairTables:
     """Contingency tables of all pairs of raters that share an item, in order of the raters."""
     raters = patterns.codes.shape[1]
-    first, second = np.triu_indices(raters, 1)
+    first, second = every_pair(raters)
     if not sizes.pair_tables_fit(len(first), values):
         raise NotEnoughDataError(
             f"{len(first):,} pairs of raters on {values:,} different values make tables too large and too empty "
@@ -40,7 +40,7 @@ def pair_tables(patterns: Patterns, values: int) -> PairTables:
 
 def pair_tables_in_parts(patterns: Patterns, values: int) -> Iterator[PairTables]:
     """The same tables, some pairs at a time where all of them would be too large."""
-    first, second = np.triu_indices(patterns.codes.shape[1], 1)
+    first, second = every_pair(patterns.codes.shape[1])
     if sizes.pair_tables_fit(len(first), values):
         yield pair_tables(patterns, values)
         return
@@ -104,7 +104,7 @@ def _tables_by_meeting(patterns: Patterns, values: int) -> PairTables:
         codes = patterns.codes[rows]
         who = np.nonzero(codes >= 0)[1].reshape(len(rows), ratings)
         what = np.take_along_axis(codes, who, axis=1).astype(np.int64)
-        for one, other in zip(*np.triu_indices(ratings, 1), strict=True):
+        for one, other in zip(*every_pair(ratings), strict=True):
             met.append(who[:, one] * raters + who[:, other])
             cells.append(what[:, one] * values + what[:, other])
             weights.append(patterns.multiplicity[rows])

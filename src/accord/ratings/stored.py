@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from accord import sizes
-from accord.arrays import Integers
+from accord.arrays import Integers, every_pair
 from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale
 from accord.errors import NotEnoughDataError
@@ -403,7 +403,7 @@ class StoredRatings(CountSource):
         tables = np.zeros((len(names), len(names), values, values), dtype=np.int64)
         for part in self._in_buckets(lambda statements: statements.pairs(raws), 4 * len(names)):
             self.counted.add_pairs(part, tables)
-        first, second = np.triu_indices(len(names), 1)
+        first, second = every_pair(len(names))
         upper = tables[first, second]
         shared = upper.any(axis=(1, 2))
         return PairTables(np.stack((first, second), axis=1)[shared].astype(np.int64), upper[shared])

@@ -5,7 +5,7 @@ from dataclasses import field
 
 import numpy as np
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, every_pair
 from accord.coefficients.pairs import PairValues
 from accord.records import dataclass
 
@@ -49,7 +49,7 @@ class PairMatrix:
     @property
     def mean(self) -> float:
         """Mean over the pairs for which the coefficient is defined."""
-        upper = self.values[np.triu_indices(len(self.raters), 1)]
+        upper = self.values[every_pair(len(self.raters))]
         defined = upper[~np.isnan(upper)]
         return float(defined.mean()) if len(defined) else float("nan")
 
@@ -62,7 +62,7 @@ class PairMatrix:
                 "high": float(self.high[one, other]), "items": int(self.items[one, other]),
                 **{name: float(part[one, other]) for name, part in self.parts.items()},
             }
-            for one, other in zip(*(place.tolist() for place in np.triu_indices(len(self.raters), 1)), strict=True)
+            for one, other in zip(*(place.tolist() for place in every_pair(len(self.raters))), strict=True)
         ]  # fmt: skip
 
     def to_dict(self) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 
 from accord import sizes
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, every_pair
 from accord.coefficients.kappa import chance_corrected
 from accord.design.scale import Scale
 from accord.ratings.counts import Facts, Patterns
@@ -125,7 +125,7 @@ class PatternEvidence:
 def _by_columns(patterns: Patterns, ranks: Integers, usual: int) -> PairCounts:
     """The same as :func:`_counted` on a fine scale, where a table of values is far larger than the two columns."""
     rows = []
-    for one, other in zip(*np.triu_indices(patterns.codes.shape[1], 1), strict=True):
+    for one, other in zip(*every_pair(patterns.codes.shape[1]), strict=True):
         both = (patterns.codes[:, [one, other]] >= 0).all(axis=1) & (patterns.multiplicity > 0)
         if not both.any():
             continue

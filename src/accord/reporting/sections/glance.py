@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers, distinct, distinct_rows
+from accord.arrays import Floats, Integers, distinct, distinct_rows, every_pair
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import ordinary, repeat_rows, under_study
@@ -158,7 +158,7 @@ def _overlap(ratings: Ratings) -> str:
     keys, _ = row_keys([ratings.item[known], *(ratings.columns[name][known] for name in apart)])
     item = np.unique(keys, return_inverse=True)[1]
     cells = distinct(item * ratings.raters + ratings.rater.codes[known])
-    shared = _meetings(*np.divmod(cells, ratings.raters), ratings.raters)[np.triu_indices(ratings.raters, 1)]
+    shared = _meetings(*np.divmod(cells, ratings.raters), ratings.raters)[every_pair(ratings.raters)]
     pairs, meeting = len(shared), int((shared > 0).sum())
     middle = f"{int(np.median(shared)):,}"
     once = f"; an item counts once in each {words_of(apart)}" if apart else ""

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from accord.arrays import Floats, Integers
+from accord.arrays import Floats, Integers, every_pair
 from accord.records import dataclass
 from accord.scoring.ranking.document_tests import (
     DocumentSums,
@@ -99,7 +99,7 @@ class PairedSystems:
 def compare_pairs(data: SegmentScores, average: Averaging, unit: ResamplingUnit, sign: float) -> PairedSystems:
     """Every system and every pair of systems, tested over documents, raters or both; ``sign`` -1 if low is good."""
     systems = len(data.systems)
-    first, second = np.triu_indices(systems, 1)
+    first, second = every_pair(systems)
     pairs = document_sums(sign * (data.scores[first] - data.scores[second]), data.document, len(data.documents))
     borrow = average is not Averaging.SEGMENT and systems >= BORROWING_SYSTEMS
     weighted = borrow and average is Averaging.WEIGHTED
@@ -124,7 +124,7 @@ def system_means(data: SegmentScores, average: Averaging, unit: ResamplingUnit) 
 def _sorted_pairs(pairs: DocumentSums, order: Integers, systems: int) -> tuple[DocumentSums, Integers, Integers]:
     """The pairs in the order of the systems, better first."""
     place = np.zeros((systems, systems), dtype=np.int64)
-    place[np.triu_indices(systems, 1)] = np.arange(len(pairs.sums))
+    place[every_pair(systems)] = np.arange(len(pairs.sums))
     left, right = (np.array(side) for side in zip(*combinations(order.tolist(), 2), strict=True))
     rows = place[np.minimum(left, right), np.maximum(left, right)]
     turned = np.where(left < right, 1.0, -1.0)[:, None]
