@@ -176,3 +176,13 @@ def test_ends_of_a_scale_that_nobody_declared_are_named_and_scores_seen_are_no_e
     shown = " ".join(accord_command("score", "--ratings", "s.csv").stdout.split())
     assert "Nobody declared the ends of the scale: 1 and 5 are taken." in shown
     assert "Nobody" not in accord_command("score", "--ratings", "s.csv", "--scale", "1", "7").stdout
+
+
+@pytest.mark.parametrize(
+    ("scores", "options"),
+    [((3, 4, 5), {}), ((76.85, 81.99), {"threshold": 80}), ((80, 80), {}), ((85.2,), {"prior": 90})],
+)
+def test_python_opens_with_the_sentence_of_the_command(accord_command, scores, options):
+    words = [word for name, value in options.items() for word in (f"--{name}", value)]
+    opening = " ".join(accord_command("score", *scores, *words).stdout.split("\n\n")[0].split())
+    assert opening.startswith(str(accord.score(scores, **options)).splitlines()[0])

@@ -153,15 +153,10 @@ class Score(Result):
         return self.decisions[0] if self.decisions else None
 
     def __str__(self) -> str:
-        first = self.intervals[0]
-        lines = [
-            f"{self.n} score{'s' * (self.n > 1)}: {first.words.removesuffix(',')}"
-            if isnan(first.half_width)
-            else f"{self.n} score{'s' * (self.n > 1)}: {first.words.removesuffix(',')}, "
-            f"{first.clipped.low:.2f} to {first.clipped.high:.2f} ({first.raw.level_words}, {first.raw.method})"
-        ]
-        lines += [str(decision) for decision in self.decisions[:1]]
-        return "\n".join([*lines, *self.cautions])
+        """The sentence that the command opens with, the decision, and what to beware of."""
+        from accord.scoring.score_words import score_sentence  # which speaks of scores
+
+        return "\n".join((f"{score_sentence(self)}.", *self.lines()))
 
     def tables(self) -> tuple[Table, ...]:
         rows: list[dict[str, Cell]] = [
