@@ -7,6 +7,8 @@ import pytest
 
 from accord.design.scale import Level, Scale
 from accord.ratings.build import build_ratings
+from accord.ratings.counting import count_source
+from accord.ratings.factor import PickedFactor
 from accord.ratings.table import Factor, Ratings, RegularFactor
 
 
@@ -40,6 +42,53 @@ def test_a_whole_table_is_laid_out_whichever_way_its_rows_come(regular, by_rater
     ratings = Ratings(item, rater, rows, Scale(Level.NOMINAL, (1.0, 2.0)))
     np.testing.assert_array_equal(ratings.layout, values)
     assert not ratings.repeats_cells
+
+
+_GAPS = np.array([[1.0, np.nan, 2.0, np.nan], [np.nan] * 4, [2.0, 2.0, np.nan, np.nan], [np.nan, 1.0, 3.0, np.nan]])
+"""Four items in lines, the second rated by nobody, and four raters, the last of whom rated nothing."""
+
+
+def _wide_and_long() -> tuple[Ratings, Ratings]:
+    """The same ratings with gaps, once as a wide table and once as rows of a file, rater by rater."""
+    items, raters = _GAPS.shape
+    lines = np.arange(2, 2 + items)
+    columns = {
+        "item": RegularFactor(tuple("ijkl"), times=raters),
+        "rater": RegularFactor(tuple("abcd"), each=items),
+        "value": _GAPS.T.ravel(),
+    }
+    wide = build_ratings(columns, level="ordinal", row_numbers=lines)
+    rows = {name: columns[name].labels().tolist() for name in ("item", "rater")}
+    numbers = np.tile(lines, raters)
+    return wide, build_ratings({**rows, "value": _GAPS.T.ravel()}, level="ordinal", row_numbers=numbers)
+
+
+def test_a_wide_table_without_its_gaps_is_the_table_of_its_rows():
+    wide, long = _wide_and_long()
+    assert isinstance(wide.item, PickedFactor)
+    assert not isinstance(long.item, PickedFactor)
+    assert (wide.item.names, wide.rater.names) == (("i", "k", "l"), ("a", "b", "c"))
+    for one, other in (
+        (wide, long),
+        (pickle.loads(pickle.dumps(wide)), long),
+        (wide.where(wide.value > 0), long.where(long.value > 0)),
+    ):
+        np.testing.assert_array_equal(one.item.labels(), other.item.labels())
+        np.testing.assert_array_equal(one.rater.labels(), other.rater.labels())
+        np.testing.assert_array_equal(one.value, other.value)
+        np.testing.assert_array_equal(count_source(one).matrix, count_source(other).matrix)
+        assert one.fingerprint == other.fingerprint
+        assert one.places.words(range(len(one))) == other.places.words(range(len(other)))
+    np.testing.assert_array_equal(count_source(wide).matrix, [[0, -1, 1], [1, 1, -1], [-1, 0, 2]])
+    assert wide.missing == long.missing == int(np.isnan(_GAPS).sum())
+    assert not wide.repeats_cells
+    assert wide.places.words(range(len(wide))) == ("2", "4", "5")
+
+
+def test_the_cells_of_a_wide_table_are_forgotten_with_its_rows():
+    wide, _ = _wide_and_long()
+    assert wide.cells is not None
+    assert wide.where(wide.value >= 0).cells is None
 
 
 def test_rows_that_only_look_regular_are_no_table():

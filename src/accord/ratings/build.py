@@ -25,11 +25,11 @@ from accord.ratings.coding import (
     spelled_cell,
 )
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
+from accord.ratings.factor import by_rater, picked_of
 from accord.ratings.guessing import with_means
 from accord.ratings.header_scales import HeaderScale
 from accord.ratings.kinds import KIND, models_among, with_kinds
 from accord.ratings.off_scale import code_remarks, stray_remarks, without_off_scale
-from accord.ratings.raw import FILE_STEP
 from accord.ratings.remark import Places
 from accord.ratings.resolve import OFF_DECLARED, Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
@@ -134,8 +134,7 @@ class _Draft:
     numbers: dict[str, NDArray[np.float64]]
     value: Codes
     source: str
-    row_numbers: Sequence[int] | NDArray[np.integer[Any]]
-    files: tuple[str, ...] = ()
+    places: Places
     problems: tuple[Problem, ...] = ()
     missing: int = 0
     joined: tuple[str, ...] = ()
@@ -162,11 +161,8 @@ class _Draft:
         item, rater = code_names(own["item"]), code_names(own["rater"])
         lines = range(1, len(item) + 1) if row_numbers is None else row_numbers
         joined = (*joined_by_blanks(own["item"], item), *joined_by_blanks(own["rater"], rater))
-        return cls(item, rater, factors, numbers, np.zeros(0, dtype=np.int32), source, lines, files, joined=joined)
-
-    @property
-    def places(self) -> Places:
-        return Places(self.row_numbers, self.files)
+        none = np.zeros(0, dtype=np.int32)
+        return cls(item, rater, factors, numbers, none, source, Places(lines, files), joined=joined)
 
     def with_raters(self, renamed: Mapping[str, str]) -> tuple["_Draft", tuple[str, ...]]:
         """The same with other names for some raters, and a line on each."""
@@ -192,17 +188,13 @@ class _Draft:
         return replace(self, columns={**self.columns, KIND: read}), said
 
     def problem(self, row: int, message: str) -> Problem:
-        file, line = self._place(row)
-        return Problem(message, row=line, file=(self.files[file] if self.files else self.source) or None)
-
-    def _place(self, row: int) -> tuple[int, int]:
-        """File and line of a row; of a wide table, whose rows come once a rater, the line they came from."""
-        return divmod(int(self.row_numbers[row % len(self.row_numbers)]), FILE_STEP)
+        file, line = self.places.file_and_line(row)
+        files = self.places.files
+        return Problem(message, row=line, file=(files[file] if files else self.source) or None)
 
     def line(self, row: int) -> str:
         """Where a row stands, in words."""
-        file, line = self._place(row)
-        return f"row {line} of {self.files[file]}" if self.files else f"row {line}"
+        return f"row {self.places.word(row)}"
 
     def with_answers(self, answers: _Answers) -> "_Draft":
         problems = [self.problem(row, why) for row, why in islice(answers.bad.items(), _MOST_PROBLEMS)]
@@ -230,8 +222,17 @@ class _Draft:
         """Rows without a value leave; they are counted, not forgotten."""
         if self.value.min() >= 0:
             return self
-        known = np.flatnonzero(self.value >= 0)
-        return replace(self.rows(known), missing=len(self.value) - len(known))
+        known = self.value >= 0
+        rows = np.flatnonzero(known)
+        return replace(self._picked(known, rows) or self.rows(rows), missing=len(self.value) - len(rows))
+
+    def _picked(self, known: NDArray[np.bool_], rows: NDArray[np.intp]) -> "_Draft | None":
+        """The rated cells of a wide table; None where it is anything else."""
+        whole = None if self.columns or self.numbers else by_rater(self.item, self.rater)
+        if whole is None:
+            return None
+        item, rater = picked_of(*whole, known)
+        return replace(self, item=item, rater=rater, value=self.value[rows], places=self.places.of(rows))
 
     def rows(self, rows: NDArray[Any]) -> "_Draft":
         return replace(
@@ -241,7 +242,7 @@ class _Draft:
             columns={name: factor[rows].compact() for name, factor in self.columns.items()},
             numbers={name: amounts[rows] for name, amounts in self.numbers.items()},
             value=self.value[rows],
-            row_numbers=np.resize(np.asarray(self.row_numbers), len(self.value))[rows],
+            places=self.places.of(rows),
         )
 
 
@@ -468,8 +469,8 @@ def _twice(draft: _Draft, found: Sequence[tuple[int, int]]) -> str:
     if len(found) < _FEWEST_COPIES or any(draft.value[row] != draft.value[first] for row, first in found):
         return ""
     repeated = "Each has the value that it had before: the same rows are there twice. "
-    if draft.files:
-        pairs = {(draft.files[draft._place(row)[0]], draft.files[draft._place(first)[0]]) for row, first in found}
+    if files := draft.places.files:
+        pairs = {tuple(files[draft.places.file_and_line(one)[0]] for one in both) for both in found}
         if len(pairs) == 1 and (pair := pairs.pop())[0] != pair[1]:
             repeated = f"{pair[0]} repeats {pair[1]}, value for value: the same file is there twice. Drop one of them. "
     return repeated

@@ -105,9 +105,10 @@ def _code_floats(array: NDArray[Any]) -> Coded:
     if not known.any():
         return Coded(np.full(len(array), -1, dtype=np.int32), np.zeros(0))
     # Filled with a number that occurs the column is coded in one go, which is quicker than taking the known cells out.
-    inner = _code_known(np.where(known, array, array[int(np.argmax(known))]))
-    np.copyto(inner.codes, -1, where=~known)
-    return inner
+    # Choices cell by cell (numpy.where, copyto) take 6 ms for half a million cells with gaps here and there; what is no
+    # number yields to the least one by fmax, and an or with all bits makes -1 of its code, in 0.3 ms.
+    inner = _code_known(np.fmax(array, np.fmin.reduce(array)))
+    return Coded(inner.codes | (known.astype(np.int32) - np.int32(1)), inner.distinct)
 
 
 def _code_known(numbers: NDArray[Any]) -> Coded:

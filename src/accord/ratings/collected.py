@@ -144,7 +144,7 @@ def collected_history(
     if ratings is None or ratings.places is None:
         return None
     # An answer and its correction were told apart as two occasions; of one moment they are the same one.
-    row = np.asarray(ratings.places.lines)[: len(ratings)] - 1
+    row = ratings.places.of_all(len(ratings)) - 1
     occasion = bridge.occasions(columns, newest)[row].compact()
     return replace(ratings, columns={**ratings.columns, "occasion": occasion}), bridge.judgement[row]
 

@@ -147,9 +147,11 @@ class InMemory(CountSource):
             )
         # One column a rater: columns are what patterns are made of, and rows of the table often come rater by rater.
         codes = np.full(counted.items * counted.raters, -1, dtype=np.int32)
-        cell = counted.rater.codes.astype(np.intp)
-        cell *= counted.items
-        cell += counted.item.codes
+        cell = counted.cells
+        if cell is None:
+            cell = counted.rater.codes.astype(np.intp)
+            cell *= counted.items
+            cell += counted.item.codes
         codes[cell] = counted.value
         return codes.reshape(counted.raters, counted.items).T
 

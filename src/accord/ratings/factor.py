@@ -12,7 +12,7 @@ from accord.ratings.grid import is_run
 from accord.ratings.names import selected
 from accord.records import dataclass
 
-__all__ = ["Coded", "Codes", "Factor", "RegularFactor", "digits_as_numbers"]
+__all__ = ["Coded", "Codes", "Factor", "PickedFactor", "RegularFactor", "by_rater", "digits_as_numbers", "picked_of"]
 
 Codes = NDArray[np.int32]
 _NUMBERS = re.compile(r"(\d+)")
@@ -109,6 +109,55 @@ class RegularFactor(Factor):
 
     def compact(self) -> "Factor":
         return self
+
+
+@dataclass(frozen=True, init=False)
+class PickedFactor(Factor):
+    """Some rows of a regular column, none of them twice, in which every name is left: a wide table without its gaps.
+
+    Its codes are made when somebody looks at them; reading and counting such a table does not.
+    """
+
+    whole: RegularFactor
+    rows: NDArray[np.intp]
+
+    def __init__(self, whole: RegularFactor, rows: NDArray[np.intp]) -> None:
+        for name, part in (("names", whole.names), ("whole", whole), ("rows", rows)):
+            object.__setattr__(self, name, part)
+
+    @cached_property  # type: ignore[misc]
+    def codes(self) -> Codes:
+        return self.whole.codes[self.rows]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def has_empty(self) -> bool:
+        return False
+
+    def compact(self) -> "Factor":
+        return self
+
+
+def by_rater(item: Factor, rater: Factor) -> tuple[RegularFactor, RegularFactor] | None:
+    """Both columns where the rows are a whole table with a line a rater, each with all items in order; else None."""
+    if not (isinstance(item, RegularFactor) and isinstance(rater, RegularFactor)):
+        return None
+    whole = item.each == rater.times == 1 and len(item) == len(rater) == len(item.names) * len(rater.names)
+    return (item, rater) if whole else None
+
+
+def picked_of(item: RegularFactor, rater: RegularFactor, known: NDArray[np.bool_]) -> tuple[PickedFactor, PickedFactor]:
+    """Both columns of a whole table, :func:`by_rater`, with its known cells alone and the names that these have."""
+    cells = known.reshape(len(rater.names), len(item.names))
+    raters, items = np.asarray(cells.any(axis=1)), np.asarray(cells.any(axis=0))
+    if not (raters.all() and items.all()):
+        cells = np.stack([row[items] for row in cells[raters]])  # a tenth of the time of both masks at once
+    rows = np.flatnonzero(cells)
+    item = RegularFactor(selected(item.names, items), times=len(cells))
+    rater = RegularFactor(selected(rater.names, raters), each=cells.shape[1])
+    return PickedFactor(item, rows), PickedFactor(rater, rows)
 
 
 @dataclass(frozen=True, slots=True)

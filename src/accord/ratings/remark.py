@@ -31,18 +31,33 @@ class Remark(PlainData):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where each rating stood: the line of its file; fewer lines than ratings are there over again (wide tables)."""
+    """Where each rating stood: the line of its file; fewer lines than ratings are there over again (wide tables).
+
+    ``rows`` are the ratings that are left of all that there were; None where none left.
+    """
 
     lines: Sequence[int] | NDArray[np.integer[Any]]
     files: tuple[str, ...] = ()
+    rows: NDArray[np.intp] | None = None
 
-    def of(self, rows: Any, length: int) -> "Places":
-        """The places of some of so many ratings."""
-        return Places(np.resize(np.asarray(self.lines), length)[rows], self.files)
+    def of(self, rows: NDArray[Any]) -> "Places":
+        """The places of some of the ratings."""
+        chosen = np.flatnonzero(rows) if rows.dtype == bool else rows.astype(np.intp, copy=False)
+        return Places(self.lines, self.files, chosen if self.rows is None else self.rows[chosen])
+
+    def file_and_line(self, row: int) -> tuple[int, int]:
+        """The place of its file among the files, and the line of a rating."""
+        known = row if self.rows is None else int(self.rows[row])
+        return divmod(int(self.lines[known % len(self.lines)]), FILE_STEP)
+
+    def of_all(self, ratings: int) -> NDArray[np.intp]:
+        """The lines of all ratings, so many, as one array; of one file."""
+        lines = np.asarray(self.lines, dtype=np.intp)
+        return lines[(np.arange(ratings) if self.rows is None else self.rows) % len(lines)]
 
     def word(self, row: int) -> str:
         """The line of a rating, with its file where there are several."""
-        file, line = divmod(int(self.lines[row % len(self.lines)]), FILE_STEP)
+        file, line = self.file_and_line(row)
         return f"{line} of {self.files[file]}" if self.files else str(line)
 
     def words(self, rows: Sequence[int] | NDArray[np.intp]) -> tuple[str, ...]:

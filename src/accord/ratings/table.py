@@ -14,7 +14,7 @@ from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
 from accord.errors import ColumnError, OptionError
 from accord.ratings.codebook import Codebook
-from accord.ratings.factor import Codes, Factor, RegularFactor
+from accord.ratings.factor import Codes, Factor, PickedFactor, RegularFactor, by_rater
 from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers, hashed_rows
 from accord.ratings.grid import has_repeats, is_grid
 from accord.ratings.names import spelled_number
@@ -26,7 +26,15 @@ from accord.tables.table import Column, Table
 if TYPE_CHECKING:
     from accord.plots.chart import Chart
 
-__all__ = ["OPTIONAL_COLUMNS", "REQUIRED_COLUMNS", "Codes", "Factor", "Group", "Ratings", "RegularFactor"]
+__all__ = [
+    "OPTIONAL_COLUMNS",
+    "REQUIRED_COLUMNS",
+    "Codes",
+    "Factor",
+    "Group",
+    "Ratings",
+    "RegularFactor",
+]
 
 REQUIRED_COLUMNS = ("item", "rater", "value")
 OPTIONAL_COLUMNS = (
@@ -185,8 +193,7 @@ class Ratings:
         items, raters = self.items, self.raters
         if items * raters == 0 or len(self) != items * raters:
             return None
-        item, rater = self.item, self.rater
-        if isinstance(item, RegularFactor) and isinstance(rater, RegularFactor) and item.each == rater.times == 1:
+        if by_rater(self.item, self.rater):
             return self.value.reshape(raters, items).T
         if is_grid(self.item.codes, self.rater.codes, items, raters):
             return self.value.reshape(items, raters)
@@ -194,10 +201,18 @@ class Ratings:
             return self.value.reshape(raters, items).T
         return None
 
+    @property
+    def cells(self) -> NDArray[np.intp] | None:
+        """The cell of each row in a table with a line a rater, where ratings were read from a wide one."""
+        item, rater = self.item, self.rater
+        if isinstance(item, PickedFactor) and isinstance(rater, PickedFactor) and item.rows is rater.rows:
+            return item.rows
+        return None
+
     @cached_property
     def repeats_cells(self) -> bool:
         """Whether a rater rated an item more than once, whatever other columns say."""
-        if self.layout is not None:
+        if self.layout is not None or self.cells is not None:
             return False
         return has_repeats(self.item.codes, self.rater.codes, self.items, self.raters)
 
@@ -229,7 +244,7 @@ class Ratings:
             columns={name: factor[rows].compact() for name, factor in self.columns.items()},
             numbers={name: numbers[rows] for name, numbers in self.numbers.items()},
             known_as="",
-            places=None if self.places is None else self.places.of(rows, len(self)),
+            places=None if self.places is None else self.places.of(rows),
         )
 
     def only(self, **wanted: str | Sequence[str]) -> "Ratings":
