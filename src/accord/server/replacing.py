@@ -5,23 +5,32 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accord.errors import InputError
+from accord.server.closing import is_closed
 from accord.server.handing_out import current_plan, places, practice_of
 from accord.server.models import Rater, RaterState, Task
 from accord.server.organiser.decisions import decide
 from accord.server.study import PRACTICE, current
 from accord.server.tokens import new_token, token_hash
 
-__all__ = ["invite_instead_of", "takes_over"]
+__all__ = ["gives_whole_lists", "invite_instead_of", "takes_over"]
 
 _WHOLE = ("crossed", "latin-square", "complementary-halves")
 """Designs in which only whole lists are balanced: a newcomer begins anew."""
 _COPIES = ("degraded", "reference")
 
 
+def gives_whole_lists() -> bool:
+    """Whether a newcomer begins the list of the one who left anew."""
+    return current_plan().design in _WHOLE
+
+
 def invite_instead_of(name: str, by: str) -> tuple[Rater, str]:
     """The newcomer and the token of the invitation; the one who left is paused, the answers stay."""
+    if is_closed():
+        raise InputError(_("The study is closed: nobody can be invited to it. Open it again first."))
     with transaction.atomic():
         gone = Rater.objects.select_for_update().filter(pseudonym=name).first()
         if gone is None:
@@ -61,7 +70,7 @@ def _took_over(gone: Rater, handed_on: Sequence[Task], fields: Mapping[str, obje
     if gone.state != RaterState.PAUSED:
         decide(gone, "pause", f"left; {newcomer.pseudonym} was invited instead", by)
     Task.objects.bulk_create(practice_of(newcomer))
-    if current_plan().design in _WHOLE:
+    if gives_whole_lists():
         Task.objects.bulk_create([_copy(task, newcomer) for task in handed_on])
     else:
         Task.objects.filter(pk__in=[task.pk for task in handed_on]).update(rater=newcomer)
@@ -83,7 +92,7 @@ def _handed_on(gone: Rater) -> list[Task]:
     answered = set(gone.tasks.filter(judgements__isnull=False).values_list("pk", flat=True))
     if all(task.pk in answered for task in tasks):
         return []
-    if current_plan().design in _WHOLE:
+    if gives_whole_lists():
         return tasks
     seen = {task.item for task in tasks if task.pk in answered}
     return [
