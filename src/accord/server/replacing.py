@@ -15,7 +15,7 @@ from accord.server.organiser.decisions import decide
 from accord.server.study import PRACTICE, current
 from accord.server.tokens import new_token, token_hash
 
-__all__ = ["gives_whole_lists", "invite_instead_of", "takes_over"]
+__all__ = ["gives_whole_lists", "invite_instead_of", "left_open", "takes_over"]
 
 _WHOLE = ("crossed", "latin-square", "complementary-halves")
 """Designs in which only whole lists are balanced: a newcomer begins anew."""
@@ -35,9 +35,9 @@ def invite_instead_of(name: str, by: str) -> tuple[Rater, str]:
         gone = Rater.objects.select_for_update().filter(pseudonym=name).first()
         if gone is None:
             raise InputError(f"Nobody is invited as {name!r}, so nobody can be replaced.")
-        handed_on = _handed_on(gone)
+        handed_on = left_open(gone)
         if not handed_on:
-            raise InputError(f"{name} has answered everything: there is nothing to hand on.")
+            raise InputError(_("{name} has answered everything: there is nothing to hand on.").format(name=name))
         token = new_token()
         newcomer = _took_over(gone, handed_on, {"invitation_hash": token_hash(token)}, by)
     return newcomer, token
@@ -60,7 +60,7 @@ def takes_over(fields: Mapping[str, object]) -> Rater | None:
         .order_by("slot")
     )
     for gone in silent.select_for_update():
-        if handed_on := _handed_on(gone):
+        if handed_on := left_open(gone):
             return _took_over(gone, handed_on, fields, f"hand_on_after = {hours:g}")
     return None
 
@@ -83,7 +83,7 @@ def _newcomer(gone: Rater, fields: Mapping[str, object]) -> Rater:
     return Rater.objects.create(pseudonym=f"R{slot + 1}", slot=slot, group=gone.group, **fields)
 
 
-def _handed_on(gone: Rater) -> list[Task]:
+def left_open(gone: Rater) -> list[Task]:
     """All tasks of the plan where whole lists are given, else the open ones; nothing if none is open.
 
     A copy that checks the rater against the own original stays where that original was answered.

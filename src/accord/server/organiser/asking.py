@@ -22,7 +22,7 @@ from accord.server.organiser.quality import Check, checks_of
 from accord.server.organiser.ratings import collect, left_out_now
 from accord.server.organiser.toast import say_done
 from accord.server.organiser.who_counts import broken_rules
-from accord.server.replacing import gives_whole_lists, invite_instead_of
+from accord.server.replacing import gives_whole_lists, invite_instead_of, left_open
 from accord.server.study import current
 from accord.server.views.organiser import link_shown_before, people_page
 
@@ -113,10 +113,15 @@ def replacing(request: HttpRequest) -> HttpResponse:
     """Somebody else in the place of a rater who left? The link of the newcomer is in the answer and nowhere else."""
     given = request.POST if request.method == "POST" else request.GET
     person = get_object_or_404(Rater.people, pseudonym=given.get("rater", ""))
+    if request.method == "POST" and is_sent_again(request):
+        return link_shown_before(request)
+    if not left_open(person):
+        say_done(
+            request, _("{name} has answered everything: there is nothing to hand on.").format(name=person.pseudonym)
+        )
+        return redirect("organiser-rater", person.pseudonym)
     if request.method == "GET":
         return _about_replacing(request, person)
-    if is_sent_again(request):
-        return link_shown_before(request)
     try:
         made = invite_instead_of(person.pseudonym, who(request))
     except InputError as error:

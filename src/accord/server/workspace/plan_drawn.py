@@ -56,7 +56,7 @@ def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = STUDIES) ->
         _rows(plan, documents),
         cut,
         _shared(plan),
-        _precision(preview),
+        _precision(study, preview),
         plan.notes,
         difference_in_words(study, least_difference(study, preview, GUESS)),
         preview.hours,
@@ -119,7 +119,10 @@ def _shared(plan: AssignmentPlan) -> str:
     return _("Texts that pairs of raters share: {few} to {many}.").format(few=f"{few:,}", many=f"{many:,}")
 
 
-def _precision(preview: Preview) -> list[dict[str, Any]]:
+def _precision(study: Study, preview: Preview) -> list[dict[str, Any]]:
+    scenarios = study.settings.scenarios
+    # Where there is one scenario only, nothing has to be told apart by it.
+    titles = {one.key: one.title or one.key for one in scenarios} if len(scenarios) > 1 else {}
     rows = []
     for part in preview.precision:
         expected = part.expected
@@ -131,7 +134,7 @@ def _precision(preview: Preview) -> list[dict[str, Any]]:
         rows.append(
             {
                 "criterion": part.criterion,
-                "scenario": part.scenario,
+                "scenario": titles.get(part.scenario, ""),
                 "why_not": part.why_not,
                 "bar": bar,
                 "half": f"±{expected.width / 2:.2f}" if expected else "",
