@@ -77,7 +77,7 @@ class Workspace(Served):
 
     def joined(self, link: str, name: str) -> Browser:
         browser = Browser(self.address)
-        browser.post(link, {"username": name, "password1": PASSWORD, "password2": PASSWORD})
+        browser.post(link, {"username": name, "password1": PASSWORD})
         assert browser.status == 200 and browser.url == f"{self.address}/", browser.url
         return browser
 

@@ -187,3 +187,37 @@ def test_who_has_finished_or_works_still_keeps_the_place(crowd):
     answer(people[1].tasks.filter(order__gt=0)[1:2])
     with pytest.raises(NoPlaceLeftError):
         crowd("p4")
+
+
+def test_the_page_of_a_rater_invites_somebody_in_this_place_once_and_says_first_what_becomes_of_the_work(study):
+    from accord.server.models import Rater, RaterState
+    from accord.server.replacing import gives_whole_lists
+    from organised_study import logged_in
+
+    _, gone = study
+    client, name = logged_in("ana"), gone.pseudonym
+    asked = client.get(f"/organiser/replace?rater={name}").content.decode()
+    assert (
+        'role="dialog"' in asked and f"What {name} answered stays and counts" in asked and "cannot be undone" in asked
+    )
+    assert ("anew" in asked) == gives_whole_lists()
+    assert f"<option>{name}</option>" in client.get("/organiser/people").content.decode()
+    assert f"/organiser/replace?rater={name}" in client.get(f"/organiser/raters/{name}").content.decode()
+    form = {"rater": name, "once": re.search(r'name="once" value="([^"]+)"', asked)[1]}
+    before = Rater.objects.count()
+    made = client.post("/organiser/replace", form).content.decode()
+    assert len(re.findall(r"http://\S+/i/[\w-]+(?=</code>)", made)) == 1
+    assert client.post("/organiser/replace", form).status_code == 302, "loading the answer again makes no second link"
+    assert Rater.objects.count() == before + 1
+    gone.refresh_from_db()
+    assert gone.state == RaterState.PAUSED
+    assert client.get("/organiser/replace?rater=R99").status_code == 404
+
+
+def test_nobody_is_invited_in_the_place_of_another_while_the_study_is_closed(study):
+    from accord.server.closing import change_study
+    from accord.server.replacing import invite_instead_of
+
+    change_study("close", "ana")
+    with pytest.raises(InputError, match="closed"):
+        invite_instead_of(study[1].pseudonym, by="ana")

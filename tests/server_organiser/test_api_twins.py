@@ -53,6 +53,7 @@ TWINS = {
     "organiser-undo": ("POST decisions/{decision}/undo",),
     "organiser-again": ("POST raters/{rater}/again",),
     "organiser-reissue": ("POST raters/{rater}/link",),
+    "organiser-replace": ("POST raters/{rater}/replacement",),
     "organiser-unblind": ("POST study/unblinding",),
     "organiser-arbiter": ("POST arbiters",),
     "organiser-guidelines": ("POST guidelines",),
@@ -83,6 +84,7 @@ WORKSPACE_TWINS = {
     "import-study": ("POST studies/zip",),
     "duplicate-study": ("POST studies/{key}/duplicate",),
     "take-study": ("GET studies/{key}/zip",),
+    "take-whole": ("GET studies/{key}/backup",),
     "change-study": ("POST studies/{key}/state",),
 }
 WORKSPACE_FOR_PEOPLE = {

@@ -73,6 +73,9 @@ def test_the_score_falls_by_what_is_rejected_and_downgraded_and_the_judgement_st
     second.post(path, {"mark": "1", "ruling": "downgrade:minor"})
     found = arbitrate(current(), case)
     assert (found.before, found.after, found.ruled, found.overturned) == (10, 1, 2, 2)
+    assert (found.unchanged, found.changed, found.rejected) == (0, 1, 1)
+    told = second.get(f"/organiser/arbitration/{case.pk}").content.decode()
+    assert "As marked: 0; changed: 1; rejected: 1." in told and "Ruled on: 2 of 2." in told
     assert found.rate_after.interval == error_rate(1, 10).interval and found.words == 10
     second.post(path, {"mark": "0", "ruling": "accept"})
     assert arbitrate(current(), case).after == 6, "the last ruling counts"
@@ -223,6 +226,6 @@ def test_the_list_of_arbitration_shows_texts_and_a_case_opens_in_plain_words(org
     organiser.post(f"/organiser/judgements/{row.pk}/contest", {"reason": "Not errors."})
     page = second.get(f"/organiser/arbitration/{Contest.objects.get(judgement=row).pk}").content.decode()
     opened = page[page.index('class="verdict"') :]
-    assert f"{row.task.rater.pseudonym} marked {len(row.value)} errors" in opened
+    assert f"Errors that {row.task.rater.pseudonym} marked in 10 words: {len(row.value)}." in opened
     assert opened.index("marked ") < opened.index("<details") < opened.index("per 1,000 words")
     assert "Rule on this error alone" in opened

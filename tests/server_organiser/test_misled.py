@@ -52,14 +52,32 @@ def test_raters_far_faster_than_declared_are_noted_even_if_all_are(organiser, or
 
 
 def test_the_score_leads_the_ranking_and_the_good_end_is_said(organiser, computed):
-    from accord.server.organiser.ranked import leading_first, shown_ranking
+    from accord.server.organiser.ranked import shown_ranking
 
     made = computed.results["rankings"]["made"]
-    led = [one["criterion"] for one in leading_first([*made][::-1])]
+    led = [one["criterion"] for one in made]
     assert "marks" in led and led[-1] == "marks" and len(led) > 1
     assert shown_ranking(next(one for one in made if one["criterion"] == "marks")).is_low_good
     assert "high is good" in organiser.get("/organiser").content.decode()
     assert "low is good" in organiser.get("/organiser/results").content.decode()
+
+
+def test_the_report_leads_with_the_same_ranking_and_notes_who_hurries(organiser, computed):
+    from accord.reporting.compose import compose
+    from accord.server.organiser.ratings import all_ratings
+    from accord.server.reporting import hasty_raters
+
+    made = compose(all_ratings(), seed=1, hasty=hasty_raters())
+    ranked = next(one for one in made.sections if one.key == "ranking")
+    led = [one["criterion"] for one in computed.results["rankings"]["made"]]
+    first = next(block.table.title for block in ranked.blocks if hasattr(block, "table"))
+    assert led[0] in first and "marks" not in first
+    raters = next(one for one in made.sections if one.key == "raters")
+    assert raters.finding.endswith("1 rater worked far faster than the study expects.")
+    assert raters.blocks[0].text.startswith("Far faster than the study expects: R5 ")
+    assert "instead of 30" in raters.blocks[0].text and "no verdict" in raters.blocks[0].text
+    assert made.subtitle.endswith("; systems under codes; raters under pseudonyms")
+    assert compose(all_ratings(named=True), seed=1).subtitle.endswith("under their own names; raters under pseudonyms")
 
 
 def test_one_of_two_raters_left_out_leaves_no_agreement_and_the_page_says_so_once(organiser):
@@ -96,7 +114,7 @@ def test_who_asks_for_more_links_than_places_is_told_and_a_full_plan_says_what_t
     assert 'max="' not in re.search(r'<input id="number"[^>]*>', organiser.get("/organiser/people").content.decode())[0]
     monkeypatch.setattr(page_of, "free_places", lambda: 0)
     full = organiser.get("/organiser/people").content.decode()
-    assert "places of the plan are given out" in full and "--instead-of R1" in full
+    assert "places of the plan are given out" in full and 'action="/organiser/replace"' not in full
 
 
 def test_a_wrong_address_of_the_organiser_speaks_of_the_study_and_not_of_a_link(organiser):

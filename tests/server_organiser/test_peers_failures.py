@@ -106,7 +106,7 @@ def test_guessable_passwords(organised, visitor):
 
     path = first_organiser_link("", always=True)
     for weak in ("password1234", "123456789012", "short"):
-        form = {"username": "boss", "password1": weak, "password2": weak}
+        form = {"username": "boss", "password1": weak}
         assert visitor.post(path, form).status_code == 200, "the form is shown again"
     assert visitor.get("/organiser").status_code == 302
 

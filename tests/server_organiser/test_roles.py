@@ -126,3 +126,68 @@ def test_an_organiser_is_shown_the_forms(client_as):
     forms = [action for page in pages for action, _ in Page(client.get(f"/organiser/{page}").content.decode()).forms]
     ends = {one.rsplit("/", 1)[-1] for one in forms}
     assert {"decide", "begin", "open", "guidelines", "rule", "publish", "cancel", "contest"} <= ends
+
+
+NAMES = ("alpha", "beta")
+
+
+@pytest.fixture
+def unblinded(busy):
+    from accord.server.blinding import unblind
+
+    unblind("ana", named=True)
+    yield
+    unblind("ana", named=False)
+
+
+def names_on(client, path):
+    """The systems that a page names beside the texts themselves, which hold these words here."""
+    page = client.get(path).content.decode()
+    for name in NAMES:
+        page = page.replace(f"Texto {name} ", "").replace(f'Texto</span><span class="w"> {name}', "")
+    return {name for name in NAMES if f" {name}" in page or f">{name}" in page}
+
+
+@pytest.mark.parametrize("page", ["", "/results"])
+def test_an_arbiter_sees_codes_where_others_see_names_once_the_study_is_unblinded(client_as, unblinded, page):
+    assert names_on(client_as("arbiter"), f"/organiser{page}") == set()
+    assert names_on(client_as("organiser"), f"/organiser{page}") == set(NAMES)
+    assert names_on(client_as("viewer"), f"/organiser{page}") == set(NAMES)
+
+
+@pytest.mark.parametrize("role", ["arbiter", "organiser"])
+def test_nobody_sees_names_where_scores_are_ruled_on(client_as, unblinded, role):
+    client = client_as(role)
+    assert names_on(client, "/organiser/arbitration") == set()
+    for page in ("/organiser/arbitration", "/organiser/arbitration/1", "/organiser/arbitration/2"):
+        head = client.get(page).content.decode().partition("<h2>The text")[0]
+        assert "System " in head and not any(f">{name}<" in head for name in NAMES), page
+
+
+def test_an_arbiter_is_given_no_report_that_names_systems(client_as, unblinded, monkeypatch):
+    from pathlib import Path
+
+    from accord.server import reporting
+    from accord.server.models_organiser import Job
+
+    asked = []
+
+    def make(what, target, named):
+        asked.append(named)
+        Path(target).write_text("made")
+
+    monkeypatch.setattr(reporting, "wait_for", make)
+    for role in ("arbiter", "viewer"):
+        client_as(role).get("/organiser/export/report.html")
+    assert asked == ["coded", "named"]
+    job = Job.objects.get(kind="report-html")
+    Job.objects.filter(pk=job.pk).update(kind="report-html-named")
+    try:
+        found = {}
+        for role in ("arbiter", "viewer"):
+            answer = client_as(role).get(f"/organiser/reports/{job.pk}/file")
+            found[role] = answer.status_code
+            answer.close()
+        assert found == {"arbiter": 404, "viewer": 200}
+    finally:
+        Job.objects.filter(pk=job.pk).update(kind="report-html")

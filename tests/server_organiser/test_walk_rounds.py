@@ -76,7 +76,7 @@ def desk(walked, chromium):
 
     made = Desk(chromium, walked.address)
     made.page.goto(beside(lambda: first_organiser_link(walked.address, always=True)))
-    for name, value in (("username", "ana"), ("password1", "seven calm herons"), ("password2", "seven calm herons")):
+    for name, value in (("username", "ana"), ("password1", "seven calm herons")):
         made.page.fill(f"[name={name}]", value)
     made.press("Make the account")
     yield made

@@ -196,7 +196,7 @@ def test_what_the_openapi_of_a_workspace_promises_no_request_can_break(workspace
         if operation.label not in ("DELETE /api/v1/tokens/{token}", "POST /api/v1/people/{person}/role"):
             options(given(case=operation.as_strategy())(probe))()
             asked += 1
-    assert asked == 17
+    assert asked == 18
 
 
 LOOKING = {

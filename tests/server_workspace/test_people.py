@@ -6,6 +6,7 @@ import pytest
 
 from served_study import make_study
 from served_workspace import PASSWORD, Workspace
+from server_workspace.test_isolation import at_work, invited, saved, work_of
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +160,49 @@ def test_a_closed_study_takes_nobody_in_and_opens_again(workspace, owner):
     owner.post("/studies/second/change", {"action": "reopen"}, page="/?show=closed")
     owner.post("/s/second/organiser/invite", {"number": "1"}, page="/s/second/organiser/people")
     assert owner.status == 200
+
+
+def test_an_arbiter_s_first_home_page_calls_to_what_waits_and_to_nothing_else(workspace, owner):
+    rated(workspace, owner, "second")
+    owner.get("/")  # whatever was counted before the contest is what a card says now
+    contested = re.search(r"/organiser/judgements/(\d+)/contest", owner.get("/s/second/organiser/arbitration"))[1]
+    owner.post(
+        f"/s/second/organiser/judgements/{contested}/contest",
+        {"reason": "Too low."},
+        page="/s/second/organiser/arbitration",
+    )
+    arbiter = workspace.joined(invitation(owner, "second", "arbiter"), "first-look")
+    home = arbiter.get("/")
+    assert "Your study needs you." in home and "Contested scores that wait for a decision: 1" in home
+    assert "Invite raters" not in home
+    viewer = workspace.joined(invitation(owner, "second", "viewer"), "looks-on")
+    home = viewer.get("/")
+    assert "No study needs you" in home and "Contested" not in home and "Invite raters" not in home
+
+
+def rated(workspace, owner, study):
+    """One rater gives one score."""
+    person = at_work(workspace, invited(owner, study))
+    task = next(one["id"] for one in work_of(person, study)["screens"] if one["scenario"] == "alone")
+    entry = {"task": task, "criterion": "quality", "place": 0, "value": 40, "revision": 1, "seconds": 9.0}
+    assert '"saved"' in saved(person, study, {**entry, "guideline": 1})
+
+
+def test_an_owner_takes_the_whole_study_away_and_an_organiser_its_design(workspace, owner, tmp_path):
+    from accord.server.backup import check_backup
+
+    (tmp_path / "whole.zip").write_bytes(raw(owner, "/studies/second/whole.zip"))
+    assert owner.status == 200 and check_backup(tmp_path / "whole.zip").raters >= 1
+    assert "Download everything" in owner.get("/")
+    organiser = workspace.joined(invitation(owner, "second", "organiser"), "no-owner")
+    organiser.get("/studies/second/whole.zip")
+    assert organiser.status == 400
+    home = organiser.get("/")
+    assert "Download the design, without judgements" in home and "Download everything" not in home
+    assert "downloaded the whole study" in owner.get("/log")
+
+
+def raw(browser, path):
+    answer = browser.opener.open(browser.address + path, timeout=120)
+    browser.status = answer.status
+    return answer.read()

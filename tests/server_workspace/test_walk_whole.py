@@ -21,7 +21,7 @@ def walked(chromium, workspace, size, dark):
     """Somebody at the first page of a workspace, with an account."""
     walk = Walk(chromium, size, workspace.address, dark=dark)
     walk.page.goto(workspace.owner_link)
-    for name, text in {"username": "ola", "password1": PASSWORD, "password2": PASSWORD}.items():
+    for name, text in {"username": "ola", "password1": PASSWORD}.items():
         walk.page.fill(f"input[name={name}]", text)
     walk.page.click("button.primary")
     return walk

@@ -159,13 +159,46 @@ def test_doubtful_rows_are_said_and_nothing_is_dropped_in_silence(owner):
 
 
 def test_the_languages_of_own_texts_are_asked_for(owner):
-    """Those of the protocol say nothing about texts that came later."""
-    key, page = begun(owner, "esa")
-    assert 'name="target" value=""' in page
+    """Those of the protocol say nothing about texts that came later, and these words are of no language."""
+    key, page = begun(owner, "esa", re.sub(r"[A-Za-z]{2,}", lambda word: f"x{word[0]}x", TABLE))
+    assert 'name="target" value=""' in page and "guessed from the texts" not in page
     mapped(owner, key, target="")
     assert owner.status == 400
     said = owner.post(f"/new/{key}/launch", {})
     assert owner.status == 400 and "languages" in said
+
+
+def test_languages_that_the_texts_tell_are_filled_in_as_a_guess_and_every_step_is_open(workspace, owner):
+    key, page = begun(owner, "esa")
+    assert 'name="source" value="en"' in page and 'name="target" value="de"' in page
+    assert "guessed from the texts" in page and f'href="/new/{key}/launch"' in page
+    assert 'type="submit">Launch</button>' in owner.get(f"/new/{key}/launch")
+    languages = load_study(workspace.folder / key).settings.languages
+    assert (languages.source, languages.target) == ("en", "de")
+    mapped(owner, key, target="de-AT")
+    page = owner.get(f"/new/{key}/texts")
+    assert 'value="de-AT"' in page and "guessed from the texts" not in page
+
+
+def test_guidelines_follow_the_words_of_a_scale_and_say_what_does_not_follow(workspace, owner):
+    key, _ = begun(owner, "direct-assessment-segments")
+    mapped(owner, key)
+    file = workspace.folder / key / "guidelines.md"
+    assert "*strongly disagree* (0)" in file.read_text()
+    form = {"question-0": "It says the same.", "low_label-0": "not at all", "high_label-0": "fully"}
+    owner.post(f"/new/{key}/questions", form)
+    text = file.read_text()
+    assert "*not at all* (0)" in text and "> It says the same.\n" in text and "strongly" not in text
+    page = owner.get(f"/new/{key}/guidelines")
+    assert '<q dir="auto">strongly agree</q> → <q dir="auto">fully</q>' in page and "still stand" not in page
+    owner.post(f"/new/{key}/questions", {"question-0": "It says the same.", "high_label-0": "entirely"})
+    assert '<q dir="auto">strongly agree</q> → <q dir="auto">entirely</q>' in owner.get(f"/new/{key}/guidelines")
+    # A single word may mean something else there, so it stays and is told, at the last step too.
+    assert "*fully* (100)" in file.read_text()
+    told = owner.get(f"/new/{key}/launch")
+    owner.post(f"/new/{key}/guidelines", {"text": text.replace("fully", "entirely")})
+    assert "Do the guidelines still fit" not in owner.get(f"/new/{key}/guidelines")
+    assert "still say words" not in owner.get(f"/new/{key}/launch") and "Ready" in told
 
 
 @pytest.mark.parametrize("protocol", PRESETS)
@@ -300,6 +333,13 @@ def test_three_plans_stand_side_by_side_and_one_is_chosen(workspace, owner):
     costs = [float(cost.replace(",", "")) for cost in re.findall(r"<dd>([\d,]+) EUR", page)]
     widths = [float(width) for width in re.findall(r"<dd>±([\d.]+)</dd>", page)]
     assert len(costs) == 3 and costs == sorted(costs) and len(widths) == 3 and widths[0] > widths[2]
+    # One plan, one width: in the sentence, among the offers, beside the curve and in the list of criteria.
+    said = [
+        re.search(r"known within ±([\d.]+)", page)[1],
+        re.search(r"This plan: ±([\d.]+) for", page)[1],
+        *re.findall(r"<b>±([\d.]+)</b>", page),
+    ]
+    assert {float(width) for width in said} == {widths[1]}
     owner.post(f"/new/{key}/plan", {"raters": "6", "design": "crossed", "choose": "yes", "each": "10", "stay": "1"})
     assert load_study(workspace.folder / key).settings.assignment.raters == 10
 

@@ -43,7 +43,7 @@ def report(
     with progress("Making the report") as advance:
         document = compose(
             ratings, title=title or ratings.codebook.study.title, confidence=confidence, seed=seed, progress=advance,
-            read_as=again, keep_all=keep_all, answers=_answers(read_as[0]),
+            read_as=again, keep_all=keep_all, answers=_answers(read_as[0]), hasty=_hasty(read_as[0]),
         )  # fmt: skip
         path = write_document(document, output)
     answer = " ".join(filter(None, (document.first.answer, document.first.why)))
@@ -60,3 +60,14 @@ def _answers(source: str) -> Ratings | None:
     from accord.reading import is_study, read_answers
 
     return read_answers(source, is_open=True) if is_study(source) else None
+
+
+def _hasty(source: str) -> list[str]:
+    """Raters of a study folder who took far less time than the study expects."""
+    from accord.reading import is_study
+
+    if not is_study(source):
+        return []
+    from accord.server.reporting import hasty_raters
+
+    return hasty_raters()

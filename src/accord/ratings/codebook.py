@@ -99,6 +99,10 @@ class StudyFacts:
     """What raters saw: scenarios, and what stood beside the text."""
     scenarios: Mapping[str, str] = field(default_factory=dict)
     """Scenario -> its kind: random-sentence, sentence-in-context or document."""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """Scenario -> its title, as pages call it; those without one are called by their key."""
+    names: str = ""
+    """Whether systems and raters stand under their own names or under others, in words."""
     phases: tuple[str, ...] = ()
     """The phases in the order in which they were done."""
     controls: str = ""

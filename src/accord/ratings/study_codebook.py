@@ -40,7 +40,7 @@ def codebook_of(
         # Test sets, which stand in the column condition, are other documents and no other circumstances.
         kept_apart=tuple(name for name in KEPT_APART if name != "condition"),
         left_out=tuple(left_out),
-        study=study_facts(study, guidelines=tuple(guidelines), raters=raters, kept=kept),
+        study=study_facts(study, guidelines=tuple(guidelines), raters=raters, kept=kept, named=named),
         source=f"the study {settings.title!r}",
     )
 

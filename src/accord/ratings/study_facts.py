@@ -33,8 +33,12 @@ def study_facts(
     guidelines: tuple[str, ...] = (),
     raters: Mapping[str, Mapping[str, str]] | None = None,
     kept: KeptPlanFacts | None = None,
+    named: bool = False,
 ) -> StudyFacts:
-    """All that the study declares; versions of guidelines, answers of raters and the kept plan come from outside."""
+    """All that the study declares; versions of guidelines, answers of raters and the kept plan come from outside.
+
+    ``named`` says that the ratings hold the systems' own names.
+    """
     settings, people, consent = study.settings, study.settings.people, study.settings.consent
     plan = kept or KeptPlanFacts()
     return StudyFacts(
@@ -44,10 +48,18 @@ def study_facts(
         ethics=consent.ethics_approval if consent else "", recruitment=people.recruitment,
         background=people.background, pay=_pay(settings), training=_training(settings), sampling=settings.sampling,
         shown=_what_raters_see(settings), scenarios={one.key: one.kind for one in settings.scenarios},
+        titles={one.key: one.title for one in settings.scenarios if one.title},
+        names=_names(len(study.systems), named=named),
         phases=tuple(phase.key for phase in settings.phases), controls=_controls(settings),
         exclusions=exclusion_words(settings.exclusions), comments=_comments(settings), raters=raters or {},
         plan=plan.plan, plan_hash=plan.digest, plan_date=plan.date, plan_changes=plan.changes,
     )  # fmt: skip
+
+
+def _names(systems: int, *, named: bool) -> str:
+    """A reader must know which names stand for others; raters are never called by their own."""
+    told = [f"systems under {'their own names' if named else 'codes'}"] if systems else []
+    return "; ".join([*told, "raters under pseudonyms"])
 
 
 def _blinding(settings: StudySettings) -> str:
@@ -104,7 +116,7 @@ _BESIDE = {
 
 
 def _what_raters_see(settings: StudySettings) -> str:
-    told = [f"{scenario.key}: {_of_scenario(scenario)}" for scenario in settings.scenarios]
+    told = [f"{scenario.title or scenario.key}: {_of_scenario(scenario)}" for scenario in settings.scenarios]
     told += [
         f"group {group.key}: {_beside(group.show) or 'nothing beside the text'}"
         for group in settings.groups

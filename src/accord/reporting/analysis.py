@@ -104,6 +104,8 @@ class Analysis:
     """What looks wrong in the data as they were read: the report says it before anything else."""
     models: tuple[str, ...] = ()
     """That ratings of models are left out, where models rated beside people."""
+    hasty: tuple[str, ...] = ()
+    """Raters who took far less time than the study expects, each with both times in words."""
 
 
 def analyse(
@@ -117,6 +119,7 @@ def analyse(
     keep_all: bool = False,
     answers: Ratings | None = None,
     sanity: Sequence[str] = (),
+    hasty: Sequence[str] = (),
 ) -> Analysis:
     """Run every analysis that people's ratings allow; intervals are those that the plan declares, else 95%."""
     ratings, models = people_of(ratings)
@@ -153,7 +156,7 @@ def analyse(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, preferences, causes_of(diagnosis, ratings, by), tuple(left_out), tuple(told),
         again, seed, confidence, answers_that_count(answers, ratings), declared,
-        tuple(sanity) or tuple(map(str, look_over(ratings))), models,
+        tuple(sanity) or tuple(map(str, look_over(ratings))), models, tuple(hasty),
     )  # fmt: skip
 
 
@@ -299,7 +302,11 @@ def _spans(ratings: Ratings, left_out: list[str]) -> tuple[tuple[ContextSpan, ..
 
 
 def rankings_of(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Ranking], ...]:
-    """Systems ranked by each criterion with an order; what cannot be ranked is named in ``left_out``."""
+    """Systems ranked by each criterion with an order; what cannot be ranked is named in ``left_out``.
+
+    The one that leads comes first, on every page and in the report: the criterion that the plan declares, else scores
+    before marked errors where a study asks for both, as the score is what such a protocol compares.
+    """
     if "system" not in ratings.columns or len(ratings.columns["system"].names) < 2:
         return ()
     groups = [group for group in ratings.split() if group.ratings.level.has_order]
@@ -309,7 +316,10 @@ def rankings_of(ratings: Ratings, confidence: float, left_out: list[str]) -> tup
         # One of them cannot be ranked: it is named, and the others are a family without it.
         groups = [one for one in groups if _can_be_ranked(one, confidence, left_out)]
         made = rank_criteria([group.ratings for group in groups], level=confidence, whole=ratings)
-    return tuple((group.by.get("criterion", ""), one) for group, one in zip(groups, made, strict=True))
+    found = ((group.by.get("criterion", ""), one) for group, one in zip(groups, made, strict=True))
+    book = ratings.codebook
+    declared = book.study.plan.get("criterion", "")
+    return tuple(sorted(found, key=lambda one: (one[0] != declared, book.criterion(one[0]).kind == "spans")))
 
 
 def _can_be_ranked(group: Group, confidence: float, left_out: list[str]) -> bool:

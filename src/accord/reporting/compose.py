@@ -24,6 +24,7 @@ from accord.reporting.sections.raters import raters
 from accord.reporting.sections.reference_bias import reference_bias
 from accord.reporting.sections.reliability import reliability
 from accord.reporting.sections.scores import scarce, scores
+from accord.reporting.titled import titled, under_titles
 from accord.reporting.wording import items_text
 from accord.words import counted
 
@@ -47,20 +48,23 @@ def compose(
     keep_all: bool = False,
     answers: Ratings | None = None,
     sanity: Sequence[str] = (),
+    hasty: Sequence[str] = (),
 ) -> Document:
     """Analyse ratings and tell the results; ``read_as`` are the file and column options for ``accord agree``."""
+    shown, keys = under_titles(ratings)
     analysis = analyse(
-        ratings,
+        shown,
         confidence=confidence,
         seed=seed,
         progress=progress,
         exclusions=exclusions,
         read_as=read_as,
         keep_all=keep_all,
-        answers=answers,
+        answers=under_titles(answers, ratings.codebook.study)[0] if answers is not None else None,
         sanity=sanity,
+        hasty=hasty,
     )
-    return compose_analysis(analysis, title=title)
+    return titled(compose_analysis(analysis, title=title), keys)
 
 
 def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
@@ -71,7 +75,8 @@ def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
     texts, checking = under_study(ratings)
     what = "simulated rating" if ratings.codebook.is_simulated else "rating"
     of = f"{items_text(texts.items, checking)}{',' * bool(checking)}"
-    subtitle = f"{counted(len(ratings), what)} of {of} by {counted(ratings.raters, 'rater')}"
+    names = f"; {ratings.codebook.study.names}" if ratings.codebook.study.names else ""
+    subtitle = f"{counted(len(ratings), what)} of {of} by {counted(ratings.raters, 'rater')}{names}"
     data: dict[str, object] = {
         "reliability": analysis.reliability.to_dict(),
         "diagnosis": analysis.diagnosis.to_dict(),

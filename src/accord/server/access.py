@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accord.server.blinding import in_the_eyes_of
 from accord.server.closing import is_closed
 from accord.server.models import Rater, RaterState
 from accord.server.prepared import with_keys
@@ -89,7 +90,8 @@ def organiser_only(view: View) -> View:
         if not may_do(request.user, request):
             message = _("Your role in this study does not include this. Ask one of its owners.")
             return render(request, "accord/message.html", {"message": message}, status=403)
-        return view(request, *args, **kwargs)
+        with in_the_eyes_of(getattr(request.user, "role", "")):
+            return view(request, *args, **kwargs)
 
     return checked
 

@@ -5,30 +5,39 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accord.errors import InputError
+from accord.server.closing import is_closed
 from accord.server.handing_out import current_plan, places, practice_of
 from accord.server.models import Rater, RaterState, Task
 from accord.server.organiser.decisions import decide
 from accord.server.study import PRACTICE, current
 from accord.server.tokens import new_token, token_hash
 
-__all__ = ["invite_instead_of", "takes_over"]
+__all__ = ["gives_whole_lists", "invite_instead_of", "left_open", "takes_over"]
 
 _WHOLE = ("crossed", "latin-square", "complementary-halves")
 """Designs in which only whole lists are balanced: a newcomer begins anew."""
 _COPIES = ("degraded", "reference")
 
 
+def gives_whole_lists() -> bool:
+    """Whether a newcomer begins the list of the one who left anew."""
+    return current_plan().design in _WHOLE
+
+
 def invite_instead_of(name: str, by: str) -> tuple[Rater, str]:
     """The newcomer and the token of the invitation; the one who left is paused, the answers stay."""
+    if is_closed():
+        raise InputError(_("The study is closed: nobody can be invited to it. Open it again first."))
     with transaction.atomic():
         gone = Rater.objects.select_for_update().filter(pseudonym=name).first()
         if gone is None:
             raise InputError(f"Nobody is invited as {name!r}, so nobody can be replaced.")
-        handed_on = _handed_on(gone)
+        handed_on = left_open(gone)
         if not handed_on:
-            raise InputError(f"{name} has answered everything: there is nothing to hand on.")
+            raise InputError(_("{name} has answered everything: there is nothing to hand on.").format(name=name))
         token = new_token()
         newcomer = _took_over(gone, handed_on, {"invitation_hash": token_hash(token)}, by)
     return newcomer, token
@@ -51,7 +60,7 @@ def takes_over(fields: Mapping[str, object]) -> Rater | None:
         .order_by("slot")
     )
     for gone in silent.select_for_update():
-        if handed_on := _handed_on(gone):
+        if handed_on := left_open(gone):
             return _took_over(gone, handed_on, fields, f"hand_on_after = {hours:g}")
     return None
 
@@ -61,7 +70,7 @@ def _took_over(gone: Rater, handed_on: Sequence[Task], fields: Mapping[str, obje
     if gone.state != RaterState.PAUSED:
         decide(gone, "pause", f"left; {newcomer.pseudonym} was invited instead", by)
     Task.objects.bulk_create(practice_of(newcomer))
-    if current_plan().design in _WHOLE:
+    if gives_whole_lists():
         Task.objects.bulk_create([_copy(task, newcomer) for task in handed_on])
     else:
         Task.objects.filter(pk__in=[task.pk for task in handed_on]).update(rater=newcomer)
@@ -74,7 +83,7 @@ def _newcomer(gone: Rater, fields: Mapping[str, object]) -> Rater:
     return Rater.objects.create(pseudonym=f"R{slot + 1}", slot=slot, group=gone.group, **fields)
 
 
-def _handed_on(gone: Rater) -> list[Task]:
+def left_open(gone: Rater) -> list[Task]:
     """All tasks of the plan where whole lists are given, else the open ones; nothing if none is open.
 
     A copy that checks the rater against the own original stays where that original was answered.
@@ -83,7 +92,7 @@ def _handed_on(gone: Rater) -> list[Task]:
     answered = set(gone.tasks.filter(judgements__isnull=False).values_list("pk", flat=True))
     if all(task.pk in answered for task in tasks):
         return []
-    if current_plan().design in _WHOLE:
+    if gives_whole_lists():
         return tasks
     seen = {task.item for task in tasks if task.pk in answered}
     return [

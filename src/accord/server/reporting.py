@@ -6,11 +6,19 @@ from pathlib import Path
 from accord.errors import NotEnoughDataError
 from accord.ratings.leaving_out import with_exclusions
 from accord.reporting.analysis import Progress
+from accord.server.blinding import are_named
 from accord.server.organiser.computing import wait_for
 from accord.server.organiser.ratings import all_ratings, questionnaire_answers
+from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.watched import work_so_far
 from accord.server.study import current
 
-__all__ = ["report_html", "write_report"]
+__all__ = ["hasty_raters", "report_html", "write_report"]
+
+
+def hasty_raters() -> list[str]:
+    """Raters far faster than the study expects, in the words of the report; whoever is left out is not spoken of."""
+    return [one.pace for one in work_so_far(latest_snapshot()).hasty if not one.excluded]
 
 
 def report_html() -> bytes:
@@ -20,7 +28,7 @@ def report_html() -> bytes:
     """
     with tempfile.TemporaryDirectory() as scratch:
         target = Path(scratch) / "report.html"
-        wait_for("report", str(target))
+        wait_for("report", str(target), "named" if are_named() else "coded")
         problem = Path(f"{target}.problem")
         if problem.exists():
             raise NotEnoughDataError(problem.read_text(encoding="utf-8"))
@@ -37,6 +45,6 @@ def write_report(target: Path, progress: Progress | None = None, *, named: bool 
         raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
     document = compose(
         with_exclusions(ratings), title=study.title, seed=study.settings.seed, read_as=(study.study.folder.name,),
-        answers=questionnaire_answers(), progress=progress,
+        answers=questionnaire_answers(), progress=progress, hasty=hasty_raters(),
     )  # fmt: skip
     write_document(document, target)

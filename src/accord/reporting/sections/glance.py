@@ -90,6 +90,8 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
     if apart := kept_apart(ratings):
         facts["kept apart"] = f"agreement is computed within each {words_of(apart)}"
     facts["source"] = ratings.source or "a table in memory"
+    if names := ratings.codebook.study.names:
+        facts["names"] = names
     if ratings.codebook.study.title:
         facts["meaning declared by"] = ratings.codebook.source
     facts["fingerprint"] = ratings.fingerprint

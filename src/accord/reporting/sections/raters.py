@@ -11,9 +11,9 @@ from accord.inference.interval import Interval
 from accord.look.bar import Bar
 from accord.plots.ratings import category_use, ratings_per_item
 from accord.reporting.analysis import Analysis, CriterionAnalysis
-from accord.reporting.document import Block, Evidence, Figure, Rows, Section
+from accord.reporting.document import Block, Evidence, Figure, Paragraph, Rows, Section
 from accord.reporting.scarce_scores import few_scores
-from accord.reporting.wording import ends_text, number_text, on
+from accord.reporting.wording import capital, ends_text, number_text, on
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed, spelled
 
@@ -36,7 +36,7 @@ def raters(analysis: Analysis) -> Section | None:
     """The parts where a rater differs from the others; the rest is folded away."""
     if few_scores(analysis):
         return None
-    blocks: list[Block] = []
+    blocks: list[Block] = [Paragraph(_hasty(analysis))] if analysis.hasty else []
     alike: list[Block] = []
     for place, criterion in enumerate(analysis.criteria):
         (blocks if _differing(criterion) or len(analysis.criteria) == 1 else alike).extend(_criterion(place, criterion))
@@ -45,6 +45,14 @@ def raters(analysis: Analysis) -> Section | None:
         title = f"Where no rater is shown to differ ({len(parts)}): {listed(parts)}"
         blocks.append(Evidence("raters-alike", title, alike))
     return Section("raters", "Raters", _finding(analysis), blocks) if blocks else None
+
+
+def _hasty(analysis: Analysis) -> str:
+    """The same note as on the pages: a pace that nobody declared to be too fast leaves nobody out."""
+    return (
+        f"Far faster than the study expects: {listed(analysis.hasty)}. This is a note, no verdict: texts may be short, "
+        "or the declared time too long."
+    )
 
 
 def _differing(criterion: CriterionAnalysis) -> list[RaterEffect]:
@@ -58,6 +66,13 @@ def _holds(interval: Interval, number: float) -> bool:
 
 
 def _finding(analysis: Analysis) -> str:
+    """Who differs most from the others, and how many hurried."""
+    who = counted(len(analysis.hasty), "rater")
+    hasty = f" {capital(who)} worked far faster than the study expects." if analysis.hasty else ""
+    return f"{_severity(analysis)}{hasty}"
+
+
+def _severity(analysis: Analysis) -> str:
     """Who differs most from the others, by the interval; nobody where every interval holds nought."""
     found = [(criterion, one) for criterion in analysis.criteria for one in _differing(criterion)]
     if not found and not any(criterion.part.ordered for criterion in analysis.criteria):

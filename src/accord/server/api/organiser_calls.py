@@ -25,6 +25,7 @@ from accord.server.organiser.progress import Share, progress
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
 from accord.server.phases import Gate, gates, open_what_is_due
 from accord.server.study import current
+from accord.server.workspace.cards import note_waiting
 
 __all__: list[str] = []
 
@@ -159,6 +160,7 @@ def answer_comment(request: HttpRequest, comment: int, body: _CommentAnswer) -> 
     found = Remark.objects.filter(pk=comment).update(answer=body.answer, answered_at=timezone.now())
     if not found:
         raise Http404("There is no such comment.")
+    note_waiting()
     return {"id": comment, "answer": body.answer}
 
 

@@ -22,6 +22,7 @@ from accord.server.organiser.kept_effect import shown_effect
 from accord.server.organiser.progress import RaterProgress, progress
 from accord.server.organiser.raters import leave_out_by_rules, rater_checks
 from accord.server.organiser.who_counts import broken_rules
+from accord.server.replacing import invite_instead_of
 from accord.server.study import current
 
 __all__ = ["known_rater"]
@@ -76,6 +77,12 @@ def invite(request: HttpRequest, body: _Number) -> Answer:
 def renew_link(request: HttpRequest, rater: str) -> Answer:
     """Another link for a rater who lost theirs, in this answer and nowhere else; the old one stops working."""
     return _invitation(invited_rows(request, [reissue(known_rater(rater).pseudonym)])[0])
+
+
+@organiser.post("raters/{rater}/replacement")
+def replace_rater(request: HttpRequest, rater: str) -> Answer:
+    """Invite somebody in the place of a rater who left: open work is handed on, what was answered stays."""
+    return _invitation(invited_rows(request, [invite_instead_of(known_rater(rater).pseudonym, by(request))])[0])
 
 
 @organiser.post("entrances")

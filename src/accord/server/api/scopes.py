@@ -13,6 +13,7 @@ from ninja.security import HttpBearer
 
 from accord.server.access_log import note_access
 from accord.server.api.tokens import bearer, token_of
+from accord.server.blinding import in_the_eyes_of
 from accord.server.models import RaterState
 from accord.server.models_organiser import ApiToken
 from accord.server.throttle import must_wait, note_failure
@@ -106,7 +107,8 @@ def _noted(endpoint: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(endpoint)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        answer = endpoint(request, *args, **kwargs)
+        with in_the_eyes_of(token_in(request).scope):
+            answer = endpoint(request, *args, **kwargs)
         note_access(f"program {token_in(request).label}", f"{request.method} {request.path}")
         return answer
 

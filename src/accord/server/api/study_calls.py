@@ -10,6 +10,7 @@ from accord.design.preset import PRESETS
 from accord.server.api import answers
 from accord.server.api.scopes import LOOK, Answer, by, file_answer, organiser, token_in
 from accord.server.api.shapes import File, OneOf, Shape
+from accord.server.blinding import are_named, unblind
 from accord.server.closing import change_study, study_state
 from accord.server.creating import create_study
 from accord.server.invitations import free_places
@@ -17,7 +18,6 @@ from accord.server.models_organiser import ApiToken, Job, StudyEvent
 from accord.server.organiser import jobs
 from accord.server.organiser.job_pages import file_of
 from accord.server.organiser.jobs import is_report
-from accord.server.organiser.ranked import are_named, unblind
 from accord.server.reporting import report_html
 from accord.server.study import current
 

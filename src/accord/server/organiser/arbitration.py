@@ -28,6 +28,7 @@ from accord.server.organiser.judgements import SUFFIXES
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.validation import check_value
+from accord.server.workspace.cards import note_waiting
 
 __all__ = [
     "Arbitrated",
@@ -108,9 +109,24 @@ class Arbitrated:
         return sum(bool(error.ruling) for error in self.marked)
 
     @property
+    def rejected(self) -> int:
+        """Errors that are none; one that the arbiter added in their place is another error."""
+        return sum(error.ruling == Verdict.REJECT for error in self.marked)
+
+    @property
+    def changed(self) -> int:
+        """Errors that stand otherwise than marked."""
+        return sum(error.ruling in (Verdict.DOWNGRADE, CHANGE) for error in self.marked)
+
+    @property
+    def unchanged(self) -> int:
+        """Errors that stand as marked, ruled on or not."""
+        return len(self.marked) - self.rejected - self.changed
+
+    @property
     def overturned(self) -> int:
         """Errors that did not stand as they were marked."""
-        return sum(error.ruling in (Verdict.REJECT, Verdict.DOWNGRADE, CHANGE) for error in self.marked)
+        return self.rejected + self.changed
 
     @property
     def added(self) -> int:
@@ -199,7 +215,7 @@ def review_score(case: Contest, text: str, note: str, by: str, marks: Any = None
         raise InputError(f"{text!r} is not a number.") from None
     check_value(criterion, value, {}, 1)
     marked = "" if marks is None else checked_marks(current(), case, marks)[0].key
-    return Ruling.objects.create(
+    return _kept(
         contest=case, mark=0, ruling="score", severity=repr(value), note=note, marks=marks, marked=marked, by=by
     )
 
@@ -210,9 +226,13 @@ def mark_anew(case: Contest, marks: Any, note: str, by: str) -> Ruling:
     if current().criteria[case.judgement.criterion].kind != "spans":
         raise InputError("Marks alone give no score here: give a score of your own with them.")
     criterion, checked = checked_marks(current(), case, marks)
-    return Ruling.objects.create(
-        contest=case, mark=0, ruling="marks", note=note, marks=checked, marked=criterion.key, by=by
-    )
+    return _kept(contest=case, mark=0, ruling="marks", note=note, marks=checked, marked=criterion.key, by=by)
+
+
+def _kept(**ruling: Any) -> Ruling:
+    made = Ruling.objects.create(**ruling)
+    note_waiting()
+    return made
 
 
 def _refuse_the_contester(case: Contest, by: str) -> None:
@@ -242,6 +262,7 @@ def contest(judgement: Judgement, reason: str, by: str) -> Contest:
     made, is_new = Contest.objects.get_or_create(judgement=judgement, defaults={"reason": reason, "by": by})
     if not is_new:
         raise InputError("This judgement is contested already.")
+    note_waiting()
     return made
 
 
@@ -262,7 +283,7 @@ def rule_on(case: Contest, mark: int, ruling: str, severity: str, note: str, by:
         if severity not in known or penalty_of_marks(criterion, [lower]) >= penalty_of_marks(criterion, [now]):
             raise InputError("Downgrade to a severity that weighs less.")
     lowered = severity if ruling == Verdict.DOWNGRADE else ""
-    return Ruling.objects.create(contest=case, mark=mark, ruling=ruling, severity=lowered, note=note, by=by)
+    return _kept(contest=case, mark=mark, ruling=ruling, severity=lowered, note=note, by=by)
 
 
 def arbitrate(study: LoadedStudy, case: Contest, upto: int | None = None) -> Arbitrated:

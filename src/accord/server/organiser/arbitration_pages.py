@@ -12,6 +12,7 @@ from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.ratings.study_codebook import system_names
 from accord.scoring.mqm import Ruling as Verdict
+from accord.server.blinding import staying_blind
 from accord.server.models import Judgement, OrganiserLink
 from accord.server.models_organiser import Contest
 from accord.server.organiser import arbitration
@@ -71,16 +72,18 @@ def _languages(study: LoadedStudy) -> dict[str, str]:
 
 
 def _item(study: LoadedStudy, judgement: Judgement) -> dict[str, str]:
-    """Where the judged text stands and what it says, as its rater saw it."""
+    """Where the judged text stands and what it says, as its rater saw it; the system has a code, whoever looks."""
     task, texts = judgement.task, shown_texts(study, judgement.task, judgement.place or 0)
     name = rated_name(study, judgement)
     code = name.rpartition(":")[2] if name != (task.item or task.document) else ""
     known = study.study.item_by_id.get(task.item)
+    with staying_blind():
+        system = with_system_names(code)
     return {
         "name": name,
         "document": task.document,
         "segment": known.segment if known else "",
-        "system": with_system_names(code),
+        "system": system,
         "source": shortened(texts.get("source", "")),
         "target": shortened(texts.get("target", "")),
     }

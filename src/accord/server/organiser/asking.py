@@ -14,15 +14,19 @@ from accord.server.models import Rater
 from accord.server.models_organiser import Decision
 from accord.server.organiser.changing import changes_of, too_many
 from accord.server.organiser.decisions import undo
+from accord.server.organiser.inviting import invited_rows
+from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.pages import organiser_view, show, who
 from accord.server.organiser.progress import progress
 from accord.server.organiser.quality import Check, checks_of
 from accord.server.organiser.ratings import collect, left_out_now
 from accord.server.organiser.toast import say_done
 from accord.server.organiser.who_counts import broken_rules
+from accord.server.replacing import gives_whole_lists, invite_instead_of, left_open
 from accord.server.study import current
+from accord.server.views.organiser import link_shown_before, people_page
 
-__all__ = ["about_rater", "about_rules", "about_unblinding", "say_decided", "undoing"]
+__all__ = ["about_rater", "about_rules", "about_unblinding", "replacing", "say_decided", "undoing"]
 
 _DONE = {
     "exclude": gettext_lazy("Left out of every number: {names}."),
@@ -102,6 +106,48 @@ def about_rules(request: HttpRequest) -> HttpResponse:
         "back": reverse("organiser-quality"),
     }
     return show(request, "ask", context, here="organiser-quality")
+
+
+@organiser_view("GET", "POST")
+def replacing(request: HttpRequest) -> HttpResponse:
+    """Somebody else in the place of a rater who left? The link of the newcomer is in the answer and nowhere else."""
+    given = request.POST if request.method == "POST" else request.GET
+    person = get_object_or_404(Rater.people, pseudonym=given.get("rater", ""))
+    if request.method == "POST" and is_sent_again(request):
+        return link_shown_before(request)
+    if not left_open(person):
+        say_done(
+            request, _("{name} has answered everything: there is nothing to hand on.").format(name=person.pseudonym)
+        )
+        return redirect("organiser-rater", person.pseudonym)
+    if request.method == "GET":
+        return _about_replacing(request, person)
+    try:
+        made = invite_instead_of(person.pseudonym, who(request))
+    except InputError as error:
+        return _about_replacing(request, person, str(error))
+    return people_page(request, invited=invited_rows(request, [made]))
+
+
+def _about_replacing(request: HttpRequest, person: Rater, problem: str = "") -> HttpResponse:
+    name = person.pseudonym
+    begins_anew = _("In this design only whole lists are balanced: the newcomer begins the list of {name} anew.")
+    goes_on = _("The newcomer gets the screens that {name} left open.")
+    context: dict[str, Any] = {
+        "title": _("Invite somebody in the place of {name}?").format(name=name),
+        "verb": _("Invite somebody"),
+        "own_lines": [
+            _work(name),
+            _("What {name} answered stays and counts. {name} is paused.").format(name=name),
+            (begins_anew if gives_whole_lists() else goes_on).format(name=name),
+        ],
+        "problem": problem,
+        "is_final": True,
+        "fields": [("rater", name)],
+        "action": reverse("organiser-replace"),
+        "back": reverse("organiser-rater", args=[name]),
+    }
+    return show(request, "ask", context, here="organiser-people", status=400 if problem else 200)
 
 
 @organiser_view("GET")

@@ -43,14 +43,13 @@ def _job(key: str) -> None:
     run(int(key))
 
 
-def _report(target: str) -> None:
-    """A report for whoever waits; why there is none stands in a file beside it."""
+def _report(target: str, named: str) -> None:
+    """A report for whoever waits, with the systems' names if these are for them; why there is none stands beside it."""
     from accord.errors import AccordError
-    from accord.server.organiser.ranked import are_named
     from accord.server.reporting import write_report
 
     try:
-        write_report(Path(target), named=are_named())
+        write_report(Path(target), named=named == "named")
     except AccordError as error:
         Path(f"{target}.problem").write_text(str(error), encoding="utf-8")
 

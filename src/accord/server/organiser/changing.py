@@ -16,7 +16,7 @@ from accord.server.models import Judgement
 from accord.server.organiser import ratings as kept
 from accord.server.organiser.analysis import MAIN, titles_of
 from accord.server.organiser.growth import charted
-from accord.server.organiser.ranked import leading_first, rankings_in_brief
+from accord.server.organiser.ranked import rankings_in_brief
 from accord.server.organiser.ratings import Collected, collect
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.titles import shown_title
@@ -62,7 +62,7 @@ def _numbers(collected: Collected, out: Iterable[str]) -> dict[str, str]:
         ranked = rankings_in_brief(ratings)["made"]
     except AccordError:
         ranked = []
-    for one in leading_first(ranked)[:1]:
+    for one in ranked[:1]:
         if one["known"] and one["pairs"]:
             found[f"Pairs of systems told apart by {one['criterion']}"] = f"{one['apart']} of {one['pairs']}"
     plain = ordinary(ratings)

@@ -9,6 +9,7 @@ from accord.ratings.study_codebook import system_names
 from accord.server.models import Remark
 from accord.server.organiser.pages import organiser_view, show, text_of
 from accord.server.study import current
+from accord.server.workspace.cards import note_waiting
 
 __all__ = ["answer", "comments", "rated_name"]
 
@@ -45,4 +46,5 @@ def answer(request: HttpRequest, key: int) -> HttpResponse:
     remark = get_object_or_404(Remark, pk=key)
     remark.answer, remark.answered_at = text_of(request, "answer"), timezone.now()
     remark.save(update_fields=["answer", "answered_at"])
+    note_waiting()
     return redirect("organiser-comments")

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accord.design.working_time import paid_minutes, pay_of
+from accord.server.blinding import are_named, unblind
 from accord.server.collected_rows import decided_raters
 from accord.server.models import Rater, Remark
 from accord.server.models_organiser import Snapshot
@@ -20,7 +21,7 @@ from accord.server.organiser.opening import FEWEST, Need, State, next_step, open
 from accord.server.organiser.pace import forecast_of
 from accord.server.organiser.pages import organiser_view, show, who
 from accord.server.organiser.progress import Progress
-from accord.server.organiser.ranked import are_named, leading_first, shown_ranking, unblind, with_system_names
+from accord.server.organiser.ranked import shown_ranking, with_system_names
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import scenario_title, shown_title
@@ -69,7 +70,7 @@ def _context(request: HttpRequest) -> Plain:
     answer = results.get("answer", {})
     invited = len(seen.progress.raters) if seen.known else Rater.people.count()
     state = State(invited, seen.progress.judgements, answer.get("sentence", ""), computing or awaited, trouble)
-    rankings = [shown_ranking(one) for one in leading_first(results.get("rankings", {}).get("made", []))]
+    rankings = [shown_ranking(one) for one in results.get("rankings", {}).get("made", [])]
     questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()
     return {
         "standing": opening(state, answer, results.get("findings", [])),

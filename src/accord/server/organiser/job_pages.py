@@ -5,11 +5,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 
 from accord.errors import InputError
+from accord.server.blinding import are_named
 from accord.server.models import Judgement
 from accord.server.models_organiser import Job
 from accord.server.organiser import jobs
 from accord.server.organiser.pages import organiser_view, show, who
-from accord.server.organiser.ranked import are_named
 from accord.server.workspace.colleagues import may_open
 
 __all__ = ["begin", "cancel", "file_of", "live", "overview", "result"]

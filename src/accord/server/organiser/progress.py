@@ -79,6 +79,11 @@ class RaterProgress:
         own = self.seconds_per_screen
         return own is not None and self.done >= _ENOUGH and own < _HASTY * self.expected
 
+    @property
+    def pace(self) -> str:
+        """The own pace beside the declared one, in words for a report."""
+        return f"{self.name} {self.seconds_per_screen or 0:.1f} s a screen instead of {self.expected:.0f}"
+
 
 @dataclass(frozen=True)
 class Progress:

@@ -15,17 +15,14 @@ from accord.reporting.analysis import rankings_of
 from accord.reporting.ranked import system_bars
 from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking.result import Ranking
-from accord.server.models_organiser import Unblinding
+from accord.server.blinding import are_named
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.study import current
 
 __all__ = [
     "ShownRanking",
-    "are_named",
-    "leading_first",
     "rankings_in_brief",
     "shown_ranking",
-    "unblind",
     "with_system_names",
 ]
 
@@ -83,12 +80,6 @@ class ShownRanking:
     is_low_good: bool = False
 
 
-def leading_first(made: Sequence[Plain]) -> list[Plain]:
-    """Scores before marked errors where a study asks for both: the score is what such a protocol compares."""
-    marked = {key for key, criterion in current().criteria.items() if criterion.kind == "spans"}
-    return sorted(made, key=lambda one: one["criterion"] in marked)
-
-
 def shown_ranking(found: Plain) -> ShownRanking:
     """Under codes, or under the systems' own names once somebody unblinded them."""
     names = _names()
@@ -133,15 +124,3 @@ def with_system_names(text: str) -> str:
     """A sentence in which the codes of systems stand as the pages call them."""
     names = _names()
     return re.sub(r"\bsystem-\d+\b", lambda found: names(found[0]), text)
-
-
-def are_named() -> bool:
-    """Whether the names of the systems are shown to organisers; raters never see them."""
-    last = Unblinding.objects.last()
-    return last is not None and last.named
-
-
-def unblind(by: str, *, named: bool) -> None:
-    """Show the names of the systems, or hide them again; either is kept with who did it and when."""
-    if are_named() is not named:
-        Unblinding.objects.create(by=by, named=named)

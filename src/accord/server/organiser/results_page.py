@@ -7,13 +7,14 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
+from accord.server.blinding import are_named
 from accord.server.judges import facts_of_judge
 from accord.server.models import Judgement, Rater, RaterKind
 from accord.server.organiser.coverage import shortened
 from accord.server.organiser.drawing import interval_bars, sparkline
 from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.progress import RaterProgress
-from accord.server.organiser.ranked import are_named, leading_first, shown_ranking
+from accord.server.organiser.ranked import shown_ranking
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import shown_title
@@ -63,7 +64,7 @@ def shown_results() -> Plain:
         "excluded": found.get("excluded", []), "judges": _judges(found.get("judges", [])),
         "folder": study_folder().name,
         "coverage": shortened(seen.coverage, _DOCUMENTS, _COLUMNS),
-        "rankings": [shown_ranking(one) for one in leading_first(found.get("rankings", {}).get("made", []))],
+        "rankings": [shown_ranking(one) for one in found.get("rankings", {}).get("made", [])],
         "named": are_named(),
         "unranked": found.get("rankings", {}).get("unranked", []),
     }  # fmt: skip

@@ -41,6 +41,7 @@ urlpatterns = [
     # Quality control
     path("organiser/quality", raters.quality, name="organiser-quality"),
     path("organiser/quality/apply", raters.apply_rules, name="organiser-apply-rules"),
+    path("organiser/replace", asking.replacing, name="organiser-replace"),
     path("organiser/raters/<str:name>", raters.rater, name="organiser-rater"),
     path("organiser/raters/<str:name>/effect", raters.effect, name="organiser-effect"),
     path("organiser/raters/<str:name>/decide", raters.decision, name="organiser-decide"),

@@ -2,6 +2,7 @@
 
 import re
 from hmac import compare_digest
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model, login, password_validation
@@ -109,11 +110,20 @@ def _is_the_same_person(request: HttpRequest, rater: Rater, session: str) -> boo
 
 
 class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]
-    """Name and password of an organiser."""
+    """Name and password of an organiser; the password is typed once, as it can be shown."""
+
+    password2 = None  # type: ignore[assignment]
 
     class Meta:
         model = get_user_model()
         fields = ("username",)
+
+    def validate_passwords(self, *fields: str) -> None:
+        """There is nothing to compare."""
+
+    def validate_password_for_user(self, user: Any, *fields: str) -> None:
+        """By the rules that stand under the field."""
+        super().validate_password_for_user(user, "password1")  # type: ignore[misc]
 
 
 @require_http_methods(["GET", "POST"])

@@ -30,11 +30,23 @@ from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.progress import progress
 from accord.server.organiser.toast import say_done
 from accord.server.reporting import report_html
-from accord.server.serving import served, study_folder
+from accord.server.serving import served
 from accord.server.throttle import must_wait, note_failure
+from accord.server.workspace.cards import note_waiting
 from accord.server.workspace.colleagues import Colleague, end_workspace_session
 
-__all__ = ["Login", "answer", "crowd", "download", "invite", "logout", "new_link", "overview"]
+__all__ = [
+    "Login",
+    "answer",
+    "crowd",
+    "download",
+    "invite",
+    "link_shown_before",
+    "logout",
+    "new_link",
+    "overview",
+    "people_page",
+]
 
 _NAME = 200
 """Characters of an account's name that are looked at."""
@@ -85,15 +97,18 @@ def logout(request: HttpRequest) -> HttpResponse:
 @organiser_only
 def overview(request: HttpRequest) -> HttpResponse:
     """Progress of everybody at a glance."""
-    return _page(request)
+    return people_page(request)
 
 
-def _page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+def people_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
+    """The page of raters, with new links where some were just ``invited``."""
     rows = _progress()
+    if invited := more.get("invited"):
+        more["merge"] = mail_merge(invited)
     context = {
         "raters": rows,
+        "leaving": [row["pseudonym"] for row in rows if row["done"] < row["tasks"]],
         "places": places(),
-        "folder": study_folder().name,
         "free": free_places(),
         "tasks": sum(row["tasks"] for row in rows),
         "done": sum(row["done"] for row in rows),
@@ -127,19 +142,19 @@ def _progress() -> list[dict[str, Any]]:
 def invite(request: HttpRequest) -> HttpResponse:
     """Make invitations; their links are in this answer and nowhere else."""
     if is_sent_again(request):
-        return _shown_before(request)
+        return link_shown_before(request)
     given = request.POST.get("number", "")
     if not given.isdecimal() or not 1 <= int(given) <= 10_000:
-        return _page(request, 400, problem=_("Give a number of raters."))
+        return people_page(request, 400, problem=_("Give a number of raters."))
     try:
         invited = invite_raters(int(given))
     except NoPlaceLeftError as error:
-        return _page(request, 400, problem=str(error))
+        return people_page(request, 400, problem=str(error))
     rows = invited_rows(request, invited)
-    return _page(request, invited=rows, merge=mail_merge(rows), problem=fewer_words(int(given), len(rows)))
+    return people_page(request, invited=rows, problem=fewer_words(int(given), len(rows)))
 
 
-def _shown_before(request: HttpRequest) -> HttpResponse:
+def link_shown_before(request: HttpRequest) -> HttpResponse:
     """Who loads the page of a new link again is told why it is gone."""
     say_done(request, _("A link is shown once. Nothing new was made; make another one where it is lost."))
     return redirect("organiser-people")
@@ -150,9 +165,9 @@ def _shown_before(request: HttpRequest) -> HttpResponse:
 def new_link(request: HttpRequest) -> HttpResponse:
     """Another link for a rater who lost theirs; shown here and nowhere else."""
     if is_sent_again(request):
-        return _shown_before(request)
+        return link_shown_before(request)
     rows = invited_rows(request, [reissue(request.POST.get("rater", ""))])
-    return _page(request, invited=rows, merge=mail_merge(rows))
+    return people_page(request, invited=rows)
 
 
 @require_POST
@@ -160,7 +175,7 @@ def new_link(request: HttpRequest) -> HttpResponse:
 def crowd(request: HttpRequest) -> HttpResponse:
     """A link for a recruiting platform, with the code that participants see at the end."""
     if is_sent_again(request):
-        return _shown_before(request)
+        return link_shown_before(request)
     address = request.POST.get("address", "").strip()[:500]
     if address and not address.startswith("https://"):
         raise InputError("The address to return to must begin with https://.")
@@ -168,7 +183,7 @@ def crowd(request: HttpRequest) -> HttpResponse:
     if platform not in PLATFORMS:
         raise InputError("Choose a platform.")
     token = open_entrance(request.POST.get("code", "").strip()[:200], address)
-    return _page(request, crowd=crowd_link(request, token, platform))
+    return people_page(request, crowd=crowd_link(request, token, platform))
 
 
 @require_GET
@@ -201,4 +216,5 @@ def answer(request: HttpRequest, key: int) -> HttpResponse:
     remark = get_object_or_404(Remark, pk=key, about=Remark.About.QUESTION)
     remark.answer, remark.answered_at = request.POST.get("answer", "").strip()[:5000], timezone.now()
     remark.save(update_fields=["answer", "answered_at"])
+    note_waiting()
     return redirect("organiser")

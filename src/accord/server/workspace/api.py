@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Annotated, Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from ninja.security import HttpBearer
 from pydantic import Field
 
@@ -153,6 +153,12 @@ def fetch_study(request: HttpRequest, key: str) -> HttpResponse:
     return managing.packed(managing.require_role(request.user, key, Role.ORGANISER))
 
 
+@account.get("studies/{key}/backup", openapi_extra=file_answer("application/zip"))
+def fetch_backup(request: HttpRequest, key: str) -> FileResponse:
+    """The whole study with all that was collected, as accord restore takes it; for owners."""
+    return managing.backed_up(request, key)
+
+
 @account.get("people")
 def list_people(request: HttpRequest) -> Answer:
     """Who may do what, invitations that wait, and view-only links, of the studies that this account owns."""
@@ -287,7 +293,7 @@ def _told(shown: Shown, role: str) -> Answer:
     return {
         "key": shown.key, "title": shown.title, "state": shown.state, "role": role,
         "address": f"{shown.place.prefix}/", "api": f"{shown.place.prefix}/api/v1/",
-        "counted_at": shown.made_at.isoformat() if shown.made_at else None, "next": next_of(shown).words,
+        "counted_at": shown.made_at.isoformat() if shown.made_at else None, "next": next_of(shown, role).words,
         **{name: said.get(name) for name in ("places", "invited", "working", "finished", "done", "judgements")},
         "screens": said.get("tasks"), "number": number,
     }  # fmt: skip

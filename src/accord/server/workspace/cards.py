@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,11 +15,11 @@ from accord.design.load import STUDY_FILE
 from accord.design.toml_text import parse_toml
 from accord.errors import AccordError
 from accord.records import dataclass
-from accord.server.serving import Place, close_connections, in_study, in_workspace
+from accord.server.serving import Place, close_connections, in_study, in_workspace, served
 from accord.server.workspace.models import Card
 from accord.server.workspace.studies import DRAFT_FILE, is_draft, opened, why_not
 
-__all__ = ["Shown", "renew", "shown_studies", "study_titles"]
+__all__ = ["Shown", "note_waiting", "renew", "shown_studies", "study_titles"]
 
 _FRESH = timedelta(seconds=10)
 _COSTS = 20
@@ -36,6 +37,8 @@ class Shown:
     state: str
     said: Plain
     made_at: datetime | None
+    is_old: bool = False
+    """Being counted anew beside the request: there at the next look."""
 
     @property
     def key(self) -> str:
@@ -49,13 +52,23 @@ class Shown:
 def shown_studies(found: Sequence[Place]) -> list[Shown]:
     """What is known of these studies; what is old is counted anew by a thread, and there at the next look."""
     known = {card.study: card for card in Card.objects.all()}
-    drafts = {place.key for place in found if is_draft(place)}
-    shown = [_draft(place) if place.key in drafts else _kept(place, known.get(place.key)) for place in found]
     now = timezone.now()
-    old = [one for one in found if one.key not in drafts and _is_old(known.get(one.key), now)]
-    if old:
+    shown = [_draft(place) if is_draft(place) else _kept(place, known.get(place.key), now) for place in found]
+    if old := [one.place for one in shown if one.is_old]:
         _renew_beside(old)
     return shown
+
+
+def note_waiting() -> None:
+    """What waits for somebody in this study stands on its card at once: whoever is called to it looks there first."""
+    place = served()
+    if place is None:
+        return
+    waiting = _waiting()
+    with in_workspace():
+        for card in Card.objects.filter(study=place.key):
+            card.said |= waiting
+            card.save(update_fields=["said"])
 
 
 def study_titles(found: Iterable[Place]) -> dict[str, str]:
@@ -75,9 +88,10 @@ def _is_old(card: Card | None, now: datetime) -> bool:
     return card is None or now - card.made_at > max(_FRESH, _COSTS * timedelta(seconds=card.seconds))
 
 
-def _kept(place: Place, card: Card | None) -> Shown:
+def _kept(place: Place, card: Card | None, now: datetime) -> Shown:
     said = card.said if card is not None else {}
-    return Shown(place, said.get("state", "unknown"), said, card.made_at if card is not None else None)
+    made_at = card.made_at if card is not None else None
+    return Shown(place, said.get("state", "unknown"), said, made_at, _is_old(card, now))
 
 
 def _draft(place: Place) -> Shown:
@@ -123,8 +137,7 @@ def _counted() -> Plain:
     """All that the home page says of the study this thread is in; no statistics, only what was computed last."""
     from accord.server.closing import study_state
     from accord.server.invitations import places
-    from accord.server.models import Remark
-    from accord.server.models_organiser import Contest, StudyEvent
+    from accord.server.models_organiser import StudyEvent
     from accord.server.organiser.progress import progress
     from accord.server.organiser.snapshot import latest_snapshot, refresh
     from accord.server.study import current
@@ -155,9 +168,18 @@ def _counted() -> Plain:
         "number": numbers[0] if numbers else None,
         "answer": results.get("answer", {}).get("sentence", ""),
         "trouble": _trouble(results.get("findings", [])),
-        "contests": Contest.objects.filter(rulings=None).count(),
-        "questions": Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count(),
+        **_waiting(),
     }
+
+
+def _waiting() -> Plain:
+    """Contested scores, with who contested them and so cannot rule, and questions of raters."""
+    from accord.server.models import Remark
+    from accord.server.models_organiser import Contest
+
+    by = Counter(Contest.objects.filter(rulings=None).values_list("by", flat=True))
+    questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()
+    return {"contests": by.total(), "contested_by": dict(by), "questions": questions}
 
 
 def _about(settings: Any) -> str:

@@ -41,6 +41,7 @@ _ORGANISERS = {
     "organiser-ask",
     "organiser-ask-rules",
     "organiser-ask-unblind",
+    "organiser-replace",
 }
 """Pages that a viewer does not open: they hand out keys, links, what single people gave, or ask before a decision."""
 _REPORT = "report.html"

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -19,6 +20,7 @@ from accord.records import dataclass
 from accord.sentences import Sentence, chosen
 from accord.server.health import can_save
 from accord.server.organiser.drawing import drawn_bar
+from accord.server.organiser.pages import who
 from accord.server.workspace.cards import Shown, shown_studies
 from accord.server.workspace.colleagues import held, is_at_least, roles_of
 from accord.server.workspace.models import EVERY_STUDY, Role
@@ -120,34 +122,52 @@ _NEXT: tuple[tuple[Sentence[Shown], str | Promise, Callable[[Shown], str], bool]
 _FROM_THE_LIBRARY = ("broken", "closed", "trouble")
 
 
-def next_of(shown: Shown) -> Next:
-    """The first thing that is true of a study decides what to do next."""
-    table = {sentence.key: (verb, where, needs) for sentence, verb, where, needs in _NEXT}
-    found = chosen([row[0] for row in _NEXT], shown)
+_FOR: dict[str, str] = {
+    "contests": Role.ARBITER,
+    "draft": Role.ORGANISER,
+    "questions": Role.ORGANISER,
+    "nobody": Role.ORGANISER,
+    "free": Role.ORGANISER,
+}
+"""Who can do something about it; nobody is called to what their role does not include."""
+
+
+def next_of(shown: Shown, role: str = Role.OWNER, name: str = "") -> Next:
+    """The first thing that is true of a study decides what somebody of this role and name does next."""
+    if role == Role.ARBITER:
+        # Whoever contested a score does not rule on it.
+        own = shown.said.get("contested_by", {}).get(name, 0)
+        shown = replace(shown, said={**shown.said, "contests": _said(shown, "contests") - own})
+    rows = [row for row in _NEXT if is_at_least(role, _FOR.get(row[0].key, Role.VIEWER))]
+    table = {sentence.key: (verb, where, needs) for sentence, verb, where, needs in rows}
+    found = chosen([row[0] for row in rows], shown)
     assert found is not None  # noqa: S101 - the last sentence is always true
     verb, where, needs = table[found.key]
-    return Next(found.said(shown), str(verb), where(shown), needs, found.key in _FROM_THE_LIBRARY)
+    needs_you = needs and (is_at_least(role, Role.ORGANISER) or found.key in _FOR)
+    return Next(found.said(shown), str(verb), where(shown), needs_you, found.key in _FROM_THE_LIBRARY)
 
 
 @signed_in("GET")
 def home(request: HttpRequest) -> HttpResponse:
     """Studies by need: those that wait for somebody come first."""
-    roles = roles_of(request.user)
+    roles, name = roles_of(request.user), who(request)
     found = [place for place in places() if place.key in roles or EVERY_STUDY in roles]
     wanted = request.GET.get("show", "")
     shown = shown_studies(found)
+    told = {one.key: next_of(one, held(roles, one.key), name) for one in shown}
     rows = [
-        _row(one, held(roles, one.key))
+        _row(one, held(roles, one.key), told[one.key])
         for one in shown
         if one.state == wanted or (not wanted and one.state != "archived")
     ]
     rows.sort(key=lambda row: (not row["next"].needs_you, _ORDER.index(row["shown"].state), row["shown"].title.lower()))
     context = {
         "rows": rows,
-        "opening": _opening(shown),
+        "opening": _opening([told[one.key] for one in shown if one.state != "archived"]),
         "why": _why(shown),
         "filters": _filters(shown, wanted),
         "may_create": may_create(roles),
+        "counting": any(one.is_old for one in shown),
         "closed": next((one for one in shown if one.key == request.GET.get("closed") and one.state == "closed"), None),
         "misnamed": misnamed() if EVERY_STUDY in roles else [],
         "here": "home",
@@ -173,30 +193,33 @@ _ACTIONS: dict[str, tuple[tuple[str, str, str | Promise], ...]] = {
 }
 
 
-def _row(shown: Shown, role: str) -> dict[str, Any]:
+_COLLECTED = ("running", "closed", "archived")
+
+
+def _row(shown: Shown, role: str, following: Next) -> dict[str, Any]:
     number = shown.said.get("number")
     bar = drawn_bar(Bar(**number["bar"])) if number and number.get("bar") else ""
     return {
         "shown": shown,
-        "next": next_of(shown),
+        "next": following,
         "state": _STATES[shown.state],
         "number": number,
         "bar": bar,
         "open": f"/new/{shown.key}/" if shown.state == "draft" else _in(shown, "organiser"),
         "actions": _ACTIONS.get(shown.state, ()) if is_at_least(role, Role.ORGANISER) else (),
+        "may_take_all": shown.state in _COLLECTED and is_at_least(role, Role.OWNER),
     }
 
 
-def _opening(shown: Sequence[Shown]) -> str:
-    live = [one for one in shown if one.state != "archived"]
-    needing = sum(next_of(one).needs_you for one in live)
+def _opening(told: Sequence[Next]) -> str:
+    needing = sum(one.needs_you for one in told)
     if not needing:
         return _("No study needs you at the moment.")
-    if len(live) == 1:
+    if len(told) == 1:
         return _("Your study needs you.")
     if needing == 1:
-        return _("One of {all} studies needs you.").format(all=len(live))
-    return _("{n} of {all} studies need you.").format(n=needing, all=len(live))
+        return _("One of {all} studies needs you.").format(all=len(told))
+    return _("{n} of {all} studies need you.").format(n=needing, all=len(told))
 
 
 def _why(shown: Sequence[Shown]) -> str:

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from accord.design.load import STUDY_FILE
 from accord.design.toml_text import parse_toml
 from accord.errors import AccordError, InputError
+from accord.server.backup import write_backup
 from accord.server.closing import change_study
 from accord.server.creating import STUDY_FILE_NAME
 from accord.server.models_organiser import StudyEvent
@@ -27,6 +28,7 @@ from accord.server.workspace.models import Role
 from accord.server.workspace.studies import opened, place_of, why_not
 
 __all__ = [
+    "backed_up",
     "bring_in",
     "change",
     "change_state",
@@ -36,6 +38,7 @@ __all__ = [
     "packed",
     "require_maker",
     "require_role",
+    "take_all",
     "take_away",
     "unpack_study",
 ]
@@ -96,6 +99,27 @@ def packed(place: Place) -> HttpResponse:
     response = HttpResponse(made.getvalue(), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{place.key}.zip"'
     return response
+
+
+@signed_in("GET")
+def take_all(request: HttpRequest, key: str) -> FileResponse:
+    """The whole study as a zip: its files and all that was collected, as ``accord backup`` makes it."""
+    return backed_up(request, key)
+
+
+def backed_up(request: HttpRequest, key: str) -> FileResponse:
+    """A backup, for owners only: it holds what single people gave, without pseudonyms where a platform named them."""
+    place = require_role(request.user, key, Role.OWNER)
+    if opened(key) is None:
+        raise InputError(why_not(key) or "The study is a draft: nothing was collected yet.")
+    # Unlinked at once: the file is gone when it has been sent, or when sending it ends.
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / "whole.zip"
+        with in_study(place):
+            write_backup(place.folder, file)
+        content = file.open("rb")
+    note(who(request), "downloaded the whole study with all judgements", key)
+    return FileResponse(content, as_attachment=True, filename=f"{key}-backup.zip", content_type="application/zip")
 
 
 @signed_in("GET", "POST")

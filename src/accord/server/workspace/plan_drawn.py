@@ -12,11 +12,10 @@ from accord.look.bar import Bar
 from accord.planning.preview import Preview, preview_study
 from accord.records import dataclass
 from accord.server.organiser.drawing import drawn_bar
-from accord.server.workspace.plan_shows import difference_in_words, least_difference
+from accord.server.workspace.plan_shows import STUDIES, difference_in_words, least_difference, widest
 
 __all__ = ["GUESS", "DrawnPlan", "drawn_plan"]
 
-_STUDIES = 100
 GUESS = 0.6
 """The reliability that is hoped for, where nobody said another one."""
 _MOST_DOCUMENTS, _MOST_RATERS = 24, 24
@@ -40,54 +39,46 @@ class DrawnPlan:
     hours: float
     half: float
     """Half the width of the widest interval that is expected; 0 where none is."""
+    preview: Preview
+    """What it was drawn from: other plans beside it are held against the same numbers."""
 
 
-def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = _STUDIES) -> DrawnPlan:
-    """Everything about a plan; ``studies`` 0 leaves out what has to be simulated."""
-    preview = preview_study(study, plan, guess=GUESS, studies=max(studies, 1)) if studies else None
+def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = STUDIES) -> DrawnPlan:
+    """Everything about a plan, its precision from so many simulated studies."""
+    preview = preview_study(study, plan, guess=GUESS, studies=studies)
     documents = list(study.documents)
     numbers = [str(number) for number in range(1, min(len(documents), _MOST_DOCUMENTS) + 1)]
     cut = _cut(len(documents), len(plan.raters))
     return DrawnPlan(
-        _sentence(study, plan, preview),
+        _sentence(plan, preview),
         _why(preview),
         numbers,
         _rows(plan, documents),
         cut,
         _shared(plan),
-        _precision(preview),
+        _precision(study, preview),
         plan.notes,
-        difference_in_words(study, least_difference(study, preview, GUESS)) if preview else "",
-        preview.hours if preview else 0.0,
-        max(_widths(preview), default=0.0) / 2,
+        difference_in_words(study, least_difference(study, preview, GUESS)),
+        preview.hours,
+        widest(preview) or 0.0,
+        preview,
     )
 
 
-def _sentence(study: Study, plan: AssignmentPlan, preview: Preview | None) -> str:
-    counts = {"raters": len(plan.raters), "screens": f"{len(plan):,}"}
-    if preview is None:
-        return _("{raters} raters, {items} segments, {screens} screens.").format(
-            **counts, items=f"{len(study.items):,}"
-        )
-    counts |= {"hours": f"{preview.hours:.1f}"}
+def _sentence(plan: AssignmentPlan, preview: Preview) -> str:
+    counts = {"raters": len(plan.raters), "screens": f"{len(plan):,}", "hours": f"{preview.hours:.1f}"}
     if not preview.cost:
         return _("{raters} raters, {hours} hours, {screens} screens.").format(**counts)
     cost = f"{preview.cost:,.0f} {preview.currency}"
     return _("{raters} raters, {hours} hours, {cost}, {screens} screens.").format(**counts, cost=cost)
 
 
-def _why(preview: Preview | None) -> str:
-    known = _widths(preview)
-    if not known:
+def _why(preview: Preview) -> str:
+    half = widest(preview)
+    if half is None:
         return ""
-    low, high = min(known) / 2, max(known) / 2
-    within = f"±{low:.2f}" if f"{low:.2f}" == f"{high:.2f}" else f"±{low:.2f} – ±{high:.2f}"
     words = _("If the true reliability is {guess}, it will be known within {within}, in {n} simulated studies.")
-    return words.format(guess=f"{GUESS:g}", within=within, n=_STUDIES)
-
-
-def _widths(preview: Preview | None) -> list[float]:
-    return [part.expected.width for part in preview.precision if part.expected] if preview else []
+    return words.format(guess=f"{GUESS:g}", within=f"±{half:.2f}", n=STUDIES)
 
 
 def _rows(plan: AssignmentPlan, documents: list[str]) -> list[dict[str, Any]]:
@@ -128,9 +119,12 @@ def _shared(plan: AssignmentPlan) -> str:
     return _("Texts that pairs of raters share: {few} to {many}.").format(few=f"{few:,}", many=f"{many:,}")
 
 
-def _precision(preview: Preview | None) -> list[dict[str, Any]]:
+def _precision(study: Study, preview: Preview) -> list[dict[str, Any]]:
+    scenarios = study.settings.scenarios
+    # Where there is one scenario only, nothing has to be told apart by it.
+    titles = {one.key: one.title or one.key for one in scenarios} if len(scenarios) > 1 else {}
     rows = []
-    for part in preview.precision if preview else ():
+    for part in preview.precision:
         expected = part.expected
         bar = ""
         if expected is not None:
@@ -140,7 +134,7 @@ def _precision(preview: Preview | None) -> list[dict[str, Any]]:
         rows.append(
             {
                 "criterion": part.criterion,
-                "scenario": part.scenario,
+                "scenario": titles.get(part.scenario, ""),
                 "why_not": part.why_not,
                 "bar": bar,
                 "half": f"±{expected.width / 2:.2f}" if expected else "",

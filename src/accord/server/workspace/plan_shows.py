@@ -10,7 +10,10 @@ from accord.planning.differences import smallest_difference
 from accord.planning.preview import Preview
 from accord.records import dataclass
 
-__all__ = ["Curve", "curve_of", "difference_in_words", "least_difference"]
+__all__ = ["STUDIES", "Curve", "curve_of", "difference_in_words", "least_difference", "widest"]
+
+STUDIES = 200
+"""Simulated studies behind each expected width: the same for the plan and those beside it, so that they compare."""
 
 _WIDTH, _HEIGHT = 300.0, 84.0
 _TIMES = 4.0
@@ -19,6 +22,12 @@ _GOAL = 0.05
 _SPREAD = 0.2
 """An example of how far single scores spread, as a share of the scale; said as one."""
 _NUMBERS = ("slider", "scale", "number")
+
+
+def widest(preview: Preview) -> float | None:
+    """Half the width of the widest interval that is expected: of the criterion that is known least exactly."""
+    halves = [part.expected.width / 2 for part in preview.precision if part.expected]
+    return max(halves, default=None)
 
 
 def least_difference(study: Study, preview: Preview, guess: float) -> float | None:

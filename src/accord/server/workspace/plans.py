@@ -11,9 +11,9 @@ from accord.design.assignment import plan_assignment
 from accord.design.load import Study
 from accord.design.study import Assignment
 from accord.errors import AccordError
-from accord.planning.preview import preview_study
+from accord.planning.preview import Preview, preview_study
 from accord.records import dataclass
-from accord.server.workspace.plan_shows import least_difference
+from accord.server.workspace.plan_shows import STUDIES, least_difference, widest
 
 __all__ = ["SHARES", "Offer", "changed_assignment", "offered_plans", "raters_of_each"]
 
@@ -24,7 +24,6 @@ SHARES: Mapping[str, tuple[Promise, float]] = {
     "most": (_("Most thorough"), 7 / 3),
 }
 """How many of the raters of each text a plan has, relative to the one that was asked for."""
-_STUDIES = 200
 _FEWEST = 2
 _OFFERED = 3
 _MOST = 1000
@@ -59,8 +58,11 @@ def raters_of_each(assignment: Assignment) -> int:
     return (assignment.ratings_per_item or 1) if assignment.design != "crossed" else assignment.raters
 
 
-def offered_plans(study: Study, *, guess: float) -> list[Offer]:
-    """The three plans, fewer where two would be the same; none where the design has no number to change."""
+def offered_plans(study: Study, this: Preview, *, guess: float) -> list[Offer]:
+    """The three plans, fewer where two would be the same; none where the design has no number to change.
+
+    ``this`` is what the page says of the plan that was asked for: it stands among the others with the same numbers.
+    """
     assignment = study.settings.assignment
     if assignment.design not in ("crossed", "incomplete-blocks", "nested"):
         return []
@@ -71,7 +73,7 @@ def offered_plans(study: Study, *, guess: float) -> list[Offer]:
         if (key != "this" and wanted == each) or len(offers) == _OFFERED:
             continue
         try:
-            offers[wanted] = _offer(study, key, title, wanted, guess)
+            offers[wanted] = _offer(study, key, title, wanted, guess, this if key == "this" else None)
         except AccordError:
             continue  # such a plan cannot be made of these texts and raters
     return sorted(offers.values(), key=lambda one: one.each) if len(offers) > 1 else []
@@ -84,15 +86,14 @@ def changed_assignment(assignment: Mapping[str, Any], each: int) -> dict[str, An
     return {**assignment, "ratings_per_item": each, "raters": max(int(assignment.get("raters", each)), each)}
 
 
-def _offer(study: Study, key: str, title: Promise, each: int, guess: float) -> Offer:
+def _offer(study: Study, key: str, title: Promise, each: int, guess: float, known: Preview | None) -> Offer:
     old = study.settings.assignment
     new = old if key == "this" else old.model_copy(update=changed_assignment(old.model_dump(), each))
     groups = study.settings.groups
     if new.raters != old.raters:
         groups = tuple(group.model_copy(update={"raters": None}) for group in groups)
     changed = replace(study, settings=study.settings.model_copy(update={"assignment": new, "groups": groups}))
-    preview = preview_study(changed, plan_assignment(changed), guess=guess, studies=_STUDIES)
-    widths = [part.expected.width for part in preview.precision if part.expected]
+    preview = known or preview_study(changed, plan_assignment(changed), guess=guess, studies=STUDIES)
     return Offer(
         key,
         title,
@@ -100,6 +101,6 @@ def _offer(study: Study, key: str, title: Promise, each: int, guess: float) -> O
         each,
         preview.hours,
         f"{preview.cost:,.0f} {preview.currency}" if preview.cost else "",
-        max(widths) / 2 if widths else None,
+        widest(preview),
         least_difference(changed, preview, guess),
     )

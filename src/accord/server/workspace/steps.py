@@ -17,6 +17,7 @@ from accord.server.prose import markdown_to_html
 from accord.server.workspace.cards import renew
 from accord.server.workspace.colleagues import note
 from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
+from accord.server.workspace.guideline_words import added_changes, changed_words, followed, still_said
 from accord.server.workspace.plain_words import plain_problem
 from accord.server.workspace.plan_drawn import GUESS, DrawnPlan, drawn_plan
 from accord.server.workspace.plan_shows import Curve, curve_of
@@ -83,7 +84,26 @@ def questions(request: HttpRequest, draft: Draft) -> HttpResponse:
     except AccordError as error:
         replace_file(draft, STUDY_FILE, before)
         return _questions(request, draft, str(error))
+    _let_guidelines_follow(draft, parse_toml(before))
     return _after(request, draft, "questions", "guidelines")
+
+
+def _let_guidelines_follow(draft: Draft, before: Mapping[str, Any]) -> None:
+    """Raters read the same words at the question and in the guidelines; what changed is told at that step."""
+    changes = changed_words(before.get("criteria", []), draft.raw.get("criteria", []))
+    if not changes:
+        return
+    text = draft.guidelines_file.read_text(encoding="utf-8")
+    if (changed := followed(text, changes)) != text:
+        replace_file(draft, draft.guidelines_file.name, changed)
+    draft.keep(words_changed=added_changes(draft.said.get("words_changed", []), changes))
+
+
+def _changed_words(draft: Draft) -> list[tuple[str, str, bool]]:
+    """Words of the questions that were changed since the guidelines were looked at; whether these still say the old."""
+    changes = draft.said.get("words_changed", [])
+    said = still_said(draft.guidelines_file.read_text(encoding="utf-8"), changes) if changes else []
+    return [(old, now, (old, now) in said) for old, now in changes]
 
 
 def _questions(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse:
@@ -122,6 +142,7 @@ def guidelines(request: HttpRequest, draft: Draft) -> HttpResponse:
     except AccordError as error:
         replace_file(draft, STUDY_FILE, before)
         return _guidelines(request, draft, str(error), text)
+    draft.keep(words_changed=[])
     return _after(request, draft, "guidelines", "plan")
 
 
@@ -135,6 +156,7 @@ def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str
         "tried": {name: typed.get(f"practice-{name}", "") for name in _TRIED},
         "html": markdown_to_html(shown),
         "problem": problem,
+        "changed": _changed_words(draft),
         "practice": raw.get("practice", []),
         "criteria": raw.get("criteria", []),
         "controls": [(name, CONTROLS[name], typed.get(name, controls.get(name, 0))) for name in _COUNTS],
@@ -220,7 +242,8 @@ def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse
     drawn, offers = None, []
     try:
         study, planned = checked(draft)
-        drawn, offers = drawn_plan(study, planned), offered_plans(study, guess=GUESS)
+        drawn = drawn_plan(study, planned)
+        offers = offered_plans(study, drawn.preview, guess=GUESS)
     except AccordError as error:
         problem = problem or plain_problem(str(error))
     # What was typed and could not be kept stays in the form, beside the plan as it is.
@@ -288,6 +311,7 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
         "drawn": None if problem else drawn_plan(*checked(draft), studies=1),
         "raw": raw,
         "has_texts": draft.said.get("has_texts", False),
+        "unread": any(is_said for _old, _now, is_said in _changed_words(draft)),
         "controls": [(CONTROLS[name], raw["controls"][name]) for name in _COUNTS if raw.get("controls", {}).get(name)],
     }
     return show_step(request, draft, "launch", context, 400 if request.method == "POST" else 200)

@@ -44,6 +44,7 @@ urlpatterns = [
     path("studies/<str:key>/delete", asking.delete, name="delete-draft"),
     path("studies/<str:key>/duplicate", managing.duplicate, name="duplicate-study"),
     path("studies/<str:key>/files.zip", managing.take_away, name="take-study"),
+    path("studies/<str:key>/whole.zip", managing.take_all, name="take-whole"),
     path("studies/<str:key>/change", managing.change, name="change-study"),
     *api_urls,
     path("s/<str:key>", home.study_door, name="study"),

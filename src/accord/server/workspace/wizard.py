@@ -1,7 +1,7 @@
 """The wizard: seven steps from a protocol to a launched study, each of which writes the files of a draft."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from accord.design.fitting import shows_source
 from accord.design.preset import PRESETS, protocol_title
 from accord.errors import AccordError, FormatError, InputError
+from accord.formats.language_guess import guessed_language
 from accord.formats.text_tables import TextTable, read_text_table
 from accord.server.organiser.pages import text_of, who
 from accord.server.security import policy
@@ -81,7 +82,9 @@ def show_step(
     here = _PLACE[step]
     if draft is not None:
         note_step(draft, here)
-    reached = int(draft.said.get("step", 1)) if draft is not None else 1
+    # Every later step has a default that can be launched: whoever has texts in may go straight to the end.
+    is_ready = draft is not None and bool(draft.said.get("is_put_in"))
+    reached = len(STEPS) if is_ready else int(draft.said.get("step", 1)) if draft is not None else 1
     steps = [
         {
             "name": name,
@@ -182,12 +185,26 @@ def _new_table(request: HttpRequest, draft: Draft) -> HttpResponse:
     kept = {"name": name, "told": table.told, "columns": table.columns, "rows": table.rows, "numbers": table.numbers}
     (draft.folder / TABLE_FILE).write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
     roles = guessed_roles(table)
-    draft.keep(roles=roles, one_text=False, is_put_in=False, languages_told=bool(table.languages[1]), table=True)
-    if table.languages[1]:
-        told = zip(("source", "target"), table.languages, strict=True)
+    languages = table.languages if table.languages[1] else _guessed_languages(table, roles)
+    draft.keep(
+        roles=roles, one_text=False, is_put_in=False, languages_told=bool(languages[1]), table=True,
+        languages_guessed=bool(languages[1]) and not table.languages[1],
+    )  # fmt: skip
+    if languages[1]:
+        told = zip(("source", "target"), languages, strict=True)
         change_settings(draft, {**draft.raw, "languages": {side: code for side, code in told if code}})
     # The guess is put in at once: whoever has nothing to change goes straight on.
     return _keep_texts(request, draft, table, roles, one_text=False)
+
+
+def _guessed_languages(table: TextTable, roles: list[str]) -> tuple[str, str]:
+    """Of the sources and of the texts to judge; said as a guess, and empty where the texts do not tell."""
+
+    def texts(wanted: str) -> Iterator[str]:
+        places = [place for place, role in enumerate(roles) if role == wanted]
+        return (row[place] for row in table.rows for place in places)
+
+    return guessed_language(texts("source")), guessed_language(texts("target"))
 
 
 def _mapped(request: HttpRequest, draft: Draft) -> HttpResponse:
@@ -198,7 +215,7 @@ def _mapped(request: HttpRequest, draft: Draft) -> HttpResponse:
         problem = _("Say which language the texts to judge are in, by its code: de, pt-BR.")
         return show_step(request, draft, "texts", {**_texts_context(draft), "problem": problem}, 400)
     raw["languages"] = languages or raw.get("languages", {})
-    draft.keep(languages_told=True)
+    draft.keep(languages_told=True, languages_guessed=False)
     raw["title"] = text_of(request, "title", 200) or raw.get("title", draft.place.key)
     change_settings(draft, raw)
     wanted = request.POST.get("then", "")
@@ -269,6 +286,7 @@ def _texts_context(draft: Draft) -> dict[str, Any]:
         "rows": list(zip(*(one["cells"] for one in columns), strict=True)),
         # The protocol's own languages say nothing about texts that came later.
         "languages": raw.get("languages", {}) if draft.said.get("languages_told") or not table else {},
+        "languages_guessed": draft.said.get("languages_guessed", False),
         "title": raw.get("title", ""),
         "summary": summary,
         "problem": problem if table or has_texts else "",

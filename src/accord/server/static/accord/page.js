@@ -20,6 +20,12 @@ for (const dialog of document.querySelectorAll("dialog")) {
   for (const button of dialog.querySelectorAll("[data-closes]")) button.addEventListener("click", () => dialog.close());
 }
 document.querySelectorAll("form[data-draft]").forEach(keepDraft);
+/** A new password is typed once, and looked at where nobody else looks. */
+const showing = document.getElementById("show-password");
+if (showing) {
+  showing.parentElement.hidden = false;
+  showing.addEventListener("change", () => { document.getElementById("id_password1").type = showing.checked ? "text" : "password"; });
+}
 document.querySelector("form[data-leaves]")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   await forget();

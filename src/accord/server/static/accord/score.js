@@ -18,13 +18,11 @@ class Score extends TypedNumber {
     this.show();
   }
 
-  /** A word stands under its tick: a cell reaches half way to the next. */
+  /** A word stands under its tick: its cell reaches equally far to both sides; those of the ends begin and end there. */
   words() {
-    const places = this.anchors.map(({ at }) => at);
-    const edges = [0, ...places.slice(1).map((at, place) => (at + places[place]) / 2), 100];
-    const widths = edges.slice(1).map((edge, place) => `${edge - edges[place]}fr`).join(" ");
-    return element("dl", { class: "anchors", style: { "--columns": widths } },
-      ...this.anchors.map(({ value, text }) => element("div", {}, element("dt", {}, value), text ? element("dd", { dir: "auto" }, text) : null)));
+    return element("dl", { class: "anchors", style: { "--columns": columnsOf(this.anchors.map(({ at }) => at)) } },
+      ...this.anchors.map(({ value, text }, place) => element("div", { style: { "--column": 2 * place + 1 } },
+        element("dt", {}, value), text ? element("dd", { dir: "auto" }, text) : null)));
   }
 
   point(event) {
@@ -70,6 +68,16 @@ function anchorsOf(criterion, low, high) {
   const ends = [{ value: low, text: criterion.lowLabel }, { value: high, text: criterion.highLabel }];
   const missing = ends.filter((end) => !given.some(({ value }) => value === end.value));
   return [...given, ...missing].sort((a, b) => a.value - b.value).map((anchor) => ({ ...anchor, at: (100 * (anchor.value - low)) / (high - low) }));
+}
+
+/** Cells and the gaps between them, in shares of the track. Two ticks share what lies between; an end, whose cell has one side only, takes two thirds of it. */
+function columnsOf(places) {
+  const last = places.length - 1;
+  const isEnd = (place) => place === 0 || place === last;
+  const share = (place, other) => Math.abs(places[place] - places[other]) * (isEnd(place) === isEnd(other) ? 1 / 2 : isEnd(place) ? 2 / 3 : 1 / 3);
+  const half = (place) => (isEnd(place) ? share(place, place ? last - 1 : 1) : Math.min(share(place, place - 1), share(place, place + 1)));
+  const cells = places.map((at, place) => [place ? at - half(place) : at, place < last ? at + half(place) : at]);
+  return cells.flatMap(([from, to], place) => [...(place ? [from - cells[place - 1][1]] : []), to - from]).map((width) => `${Math.max(0, width).toFixed(3)}fr`).join(" ");
 }
 
 export function score(options) {

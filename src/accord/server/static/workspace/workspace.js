@@ -36,5 +36,16 @@ document.addEventListener("click", (event) => {
   }
 });
 
-/** A study that is counted for the first time is there in a moment. */
-if (document.querySelector(".pill.unknown")) setTimeout(() => location.reload(), 2000);
+/** Studies are counted beside the page: what is new is put in once it is there, unless somebody is in the middle of something. */
+async function lookAgain(times) {
+  const main = document.getElementById("main");
+  if (!main.querySelector("[data-counting]") || !times) return;
+  await new Promise((done) => { setTimeout(done, 2000); });
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("main");
+  if (!found || main.querySelector("details[open]") || main.contains(document.activeElement)) return;
+  main.replaceChildren(...found.childNodes);
+  lookAgain(times - 1);
+}
+lookAgain(15);
