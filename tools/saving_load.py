@@ -58,7 +58,7 @@ class Line:
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.due, self.uuid, self.got = 0.0, "", b""
+        self.due, self.late, self.uuid, self.got = 0.0, 0.0, "", b""
 
     def send(self, due: float, uuid: str, request: bytes) -> None:
         self.due, self.uuid, self.got = due, uuid, b""
@@ -80,7 +80,7 @@ class Line:
 
 
 def load(port: int, people: list[Any], rate: float, seconds: float, first: int, seed: int, pipe: Any) -> None:
-    """In a process of its own: send, receive, write down."""
+    """In a process of its own: send, receive, write down when each save was due, how late it left, how long it took."""
     draw = random.Random(seed)
     history, times, revision = History(), [], first
     free: deque[Line] = deque(Line(port) for _ in range(32))
@@ -94,6 +94,7 @@ def load(port: int, people: list[Any], rate: float, seconds: float, first: int, 
             line = free.popleft() if free else Line(port)
             history.sent(entry)
             line.send(due, entry["uuid"], request)
+            line.late = time.monotonic() - due
             watching.register(line.socket, selectors.EVENT_READ, line)
             busy += 1
             due += draw.expovariate(rate)
@@ -102,7 +103,7 @@ def load(port: int, people: list[Any], rate: float, seconds: float, first: int, 
             line = key.data
             if (told := line.answer()) is None:
                 continue
-            times.append(time.monotonic() - line.due)
+            times.append((line.due, line.late, time.monotonic() - line.due))
             history.answered(line.uuid, told)
             watching.unregister(line.socket)
             busy -= 1
@@ -111,12 +112,12 @@ def load(port: int, people: list[Any], rate: float, seconds: float, first: int, 
     pipe.send((times, history.events))
 
 
-def run(server: Served, people: list[Any], rate: float, seconds: float, first: int) -> tuple[list[float], list[Any]]:
+def run(server: Served, people: list[Any], rate: float, seconds: float, first: int) -> tuple[list[Any], list[Any]]:
     pipe, other = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=load, args=(server.port, people, rate, seconds, first, first, other))
     process.start()
     other.close()  # or a process that failed would be waited for without end
-    told: tuple[list[float], list[Any]] = pipe.recv()
+    told: tuple[list[Any], list[Any]] = pipe.recv()
     process.join()
     return told
 
@@ -138,11 +139,16 @@ def measured(server: Served, people: list[Any], organiser: str, options: argpars
             whole.events += events
             answers = [event for event in events if event["event"] == "answered"]
             failed = sum(event["status"] != SAVED for event in answers)
-            middle, high, top = np.quantile(times, [0.5, 0.99, 0.999]) * 1000
+            due, late, took = np.array(times).T
+            middle, high, top = np.quantile(took, [0.5, 0.99, 0.999]) * 1000
+            if options.waits:
+                with Path(options.waits).open("ab") as file:
+                    np.savetxt(file, np.column_stack((np.full(len(due), rate), due - due.min(), late, took)), "%.6f")
             print(
                 f"{options.database}, {options.workers} workers, {rate:,.0f} a second for {options.seconds:.0f} s: "
                 f"{len(answers):,} saves, {failed} not saved, median {middle:.0f} ms, p99 {high:.0f} ms, "
-                f"p99.9 {top:.0f} ms; server {spent / len(answers) * 1000:.2f} ms a save, "
+                f"p99.9 {top:.0f} ms, p99 of leaving {np.quantile(late, 0.99) * 1000:.0f} ms; "
+                f"server {spent / len(answers) * 1000:.2f} ms a save, "
                 f"dashboard {np.median(seen[first:]) * 1000:.0f} ms; load average {os.getloadavg()[0]:.1f}",
                 flush=True,
             )
@@ -160,6 +166,7 @@ def main() -> None:
     parser.add_argument("--rates", type=float, nargs="+", default=[100, 300, 500, 1000, 1500])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--waits", help="a file for the rate, moment, lateness and time of each save")
     options = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as scratch,

@@ -1,6 +1,8 @@
 """The charts of the dashboard: counted and computed from the same rows as everything else, and honest about gaps."""
 
 import re
+import subprocess
+import sys
 from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 
@@ -278,3 +280,37 @@ def test_there_is_one_thing_to_do_next_in_every_state(organised, key, need, near
 
     assert next_step(Need(*need))["key"] == key != next_step(Need(*nearest))["key"]
     assert next_step(Need(*need))["address"].startswith("/organiser")
+
+
+def test_results_are_kept_without_holding_up_a_save(organised):
+    """The process that computes gives way to all others: in a transaction of its own nobody could save meanwhile."""
+    from django.db import connection
+
+    from accord.server.organiser.snapshot import compute_snapshot
+
+    written = []
+
+    def watch(execute, sql, params, many, context):
+        if not sql.startswith("SELECT"):
+            written.append((sql.split()[0], connection.in_atomic_block))
+        return execute(sql, params, many, context)
+
+    compute_snapshot()  # results that the next ones take the place of
+    with connection.execute_wrapper(watch):
+        made = compute_snapshot()
+    assert ("INSERT", False) in written and ("UPDATE", False) in written
+    assert {name for name, is_held in written if is_held} <= {"DELETE"}
+    from accord.server.models_organiser import Snapshot
+
+    assert [one.pk for one in Snapshot.objects.exclude(results={})] == [made.pk] == [Snapshot.objects.last().pk]
+
+
+def test_the_process_that_computes_goes_behind_the_server_whatever_its_session():
+    """Linux shares a processor among sessions first: niceness alone changed nothing for a session of its own."""
+    code = (
+        "import os; from pathlib import Path; from accord.server.organiser.background import _go_behind_saving as go; "
+        "go(); group = Path('/proc/self/autogroup'); print(os.nice(0), group.read_text() if group.exists() else '')"
+    )
+    told = subprocess.run([sys.executable, "-c", code], start_new_session=True, capture_output=True, text=True)
+    nice, *group = told.stdout.split()
+    assert int(nice) >= 10 and group[1:] in ([], ["nice", "10"]), told

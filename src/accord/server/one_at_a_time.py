@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from accord.server.environment import DATABASE_FILE
@@ -34,14 +34,19 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
 def write_in_turn() -> Iterator[None]:
     """SQLite has one writer at a time, and who waits for it looks again after ever longer pauses: here one is woken.
 
-    It only keeps writers of several workers from waiting in vain; what is written is guarded by SQLite itself.
+    It only keeps writers of several workers from waiting in vain; what is written is guarded by SQLite itself. Whoever
+    is next holds a lock of its own: a writer that always has more to write would take its turn again before the other
+    is awake.
     """
     from django.db import connection
 
     if connection.vendor != "sqlite":
         yield
         return
-    with _held(Path(f"{connection.settings_dict['NAME']}.turn")):
+    name = connection.settings_dict["NAME"]
+    with ExitStack() as turn:
+        with _held(Path(f"{name}.next")):
+            turn.enter_context(_held(Path(f"{name}.turn")))
         yield
 
 

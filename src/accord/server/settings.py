@@ -142,7 +142,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "accord.server.logs.JsonLine"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {"stderr": {"class": "accord.server.logs.NeverWaiting", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django.request": {"level": "ERROR", "handlers": ["stderr"], "propagate": False},

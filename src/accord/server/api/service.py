@@ -64,10 +64,10 @@ class _Bodies(Parser):
 class Service(NinjaAPI):
     """Refusals are ``{"error": "..."}``, in words; the description is for whoever may come in."""
 
-    def __init__(self, description: str, knows: Callable[[HttpRequest], object], *scopes: Scope) -> None:
-        """``knows`` gives the token of a request, or None."""
+    def __init__(self, name: str, description: str, knows: Callable[[HttpRequest], object], *scopes: Scope) -> None:
+        """``knows`` gives the token of a request, or None; older versions of the library take a name only once."""
         super().__init__(
-            title="Accord", version=__version__, description=description, urls_namespace="api", docs_url=None,
+            title="Accord", version=__version__, description=description, urls_namespace=name, docs_url=None,
             docs_decorator=self._described, renderer=_Answers(), parser=_Bodies(),
         )  # fmt: skip
         self._knows = knows

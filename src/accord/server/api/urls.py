@@ -7,5 +7,5 @@ from accord.server.api.tokens import token_of
 
 __all__ = ["api", "urlpatterns"]
 
-api = Service("A study, for programs.", token_of, organiser, rater)
+api = Service("study", "A study, for programs.", token_of, organiser, rater)
 urlpatterns = api.addresses()

@@ -1,14 +1,17 @@
 """The process that computes: ``python -m accord.server.organiser.background``, started by the server itself."""
 
+import logging
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 __all__ = ["main"]
 
+_LOG = logging.getLogger("accord.background")
 _POLITE = 10
 """Saving goes before computing, but somebody waits for results too: at 15 they came minutes late on a busy machine."""
 
@@ -18,10 +21,25 @@ def main() -> None:
     from accord.server.connect import connect
 
     what, *about = sys.argv[1:] or ["snapshot"]
-    os.nice(_POLITE)
+    _go_behind_saving()
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
-    _WORK[what](*about)
+    try:
+        _WORK[what](*about)
+    except Exception:
+        # Python's own last words would show what raters wrote, and wait for somebody to read them.
+        _LOG.exception("A computation failed: %s", what)
+        sys.exit(1)
+
+
+def _go_behind_saving() -> None:
+    """Linux shares a processor among sessions first, and niceness counts within one: it is set for both.
+
+    With the first alone this process, in a session of its own, took as much as the whole server.
+    """
+    os.nice(_POLITE)
+    with suppress(OSError):  # no such file elsewhere, or sessions are not told apart
+        Path("/proc/self/autogroup").write_text(str(_POLITE))
 
 
 def _snapshot() -> None:

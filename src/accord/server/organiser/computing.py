@@ -5,7 +5,6 @@ import sys
 import threading
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.utils import timezone
 
 from accord.server.models_organiser import Computation
@@ -36,15 +35,19 @@ def due(made_at: datetime, seconds: float) -> bool:
 def claim(name: str) -> bool:
     """A claim that was abandoned can be taken over."""
     now = timezone.now()
-    with transaction.atomic():
+    own = Computation.objects.filter(name=name)
+    if not own.exists():
         Computation.objects.get_or_create(name=name)
-        free = Computation.objects.filter(name=name).exclude(started_at__gte=now - _ABANDONED)
-        return free.update(started_at=now) == 1
+    # One statement: of all who ask at this moment one changes the row.
+    return own.exclude(started_at__gte=now - _ABANDONED).update(started_at=now) == 1
 
 
 def let_go(name: str, problem: str = "") -> None:
     """The computation has ended, with results or with a reason why there are none."""
-    Computation.objects.update_or_create(name=name, defaults={"started_at": None, "problem": problem})
+    ended = {"started_at": None, "problem": problem}
+    # One statement: between two of them nobody could save, and this process waits behind all others.
+    if not Computation.objects.filter(name=name).update(**ended):
+        Computation.objects.create(name=name, **ended)
 
 
 def _command(*what: str) -> list[str]:

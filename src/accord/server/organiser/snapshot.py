@@ -5,8 +5,6 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
 from accord.errors import AccordError, NotEnoughDataError
 from accord.server.collected_rows import first_answers
 from accord.server.models import Judgement
@@ -117,17 +115,28 @@ def _analysed(begun: float) -> Snapshot:
     results["watched"] = count_watched(screens=screens, given=given).to_plain()
     # Corrections and practice are no answers: the history counts what the overview counts.
     answers = results["watched"]["progress"]["judgements"]
-    with transaction.atomic():
-        # A decision that was taken back leads to an old state: its results become the newest again.
-        Snapshot.objects.filter(state=collected.state).delete()
-        # The history needs the main numbers only; results of every state would fill the disk.
-        Snapshot.objects.exclude(results={}).update(results={})
-        made = Snapshot.objects.create(
-            state=collected.state, fingerprint=results["fingerprint"], judgements=answers, results=results,
-            headline=headline(results),
-        )  # fmt: skip
+    made = Snapshot(
+        state=collected.state, fingerprint=results["fingerprint"], judgements=answers, results=results,
+        headline=headline(results),
+    )  # fmt: skip
+    _keep(made)
     # The course takes longest and is the least urgent: whoever waits has the numbers meanwhile, with the old course.
     results["growth"] = growth_of(collected, results["groups"], given, versions, seed=current().settings.seed)
     made.results, made.seconds = results, time.monotonic() - begun
     made.save(update_fields=["results", "seconds"])
     return made
+
+
+def _keep(made: Snapshot) -> None:
+    """The newest results in place of those before, each statement for itself.
+
+    In one transaction this process, which gives way to all others, held up every save until its turn came again. All of
+    it can be computed again.
+    """
+    if (same := Snapshot.objects.filter(state=made.state)).exists():
+        # A decision that was taken back leads to an old state: its results become the newest again.
+        same.delete()
+    before = list(Snapshot.objects.exclude(results={}).values_list("pk", flat=True))
+    made.save(force_insert=True)
+    # The history needs the main numbers only; results of every state would fill the disk.
+    Snapshot.objects.filter(pk__in=before).update(results={})

@@ -299,5 +299,5 @@ def _told(shown: Shown, role: str) -> Answer:
     }  # fmt: skip
 
 
-api = Service("A workspace, for programs.", lambda request: program_of(bearer(request)), account)
+api = Service("workspace", "A workspace, for programs.", lambda request: program_of(bearer(request)), account)
 urlpatterns = api.addresses()
