@@ -81,8 +81,7 @@ def test_drift_marks_the_rater_of_its_title_among_few_and_among_many():
         series = {name: ([1, 2], [0.0, 0.1]) for name in names}
         drawing = drift(series, title="b changes most", across="tenth", axis="difference", marked="b").to_svg()
         widths = [
-            float(width)
-            for width in re.findall(r'aria-roledescription="line mark"[^>]*stroke-width="([\d.]+)"', drawing)
+            float(width) for width in re.findall(r'stroke-width="([\d.]+)"[^>]* data-words="rater: \w+"', drawing)
         ]
         assert sorted(widths)[-2] < 2 < 3 <= max(widths)
 

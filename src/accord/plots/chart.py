@@ -9,6 +9,7 @@ from accord.errors import MissingExtraError, OptionError
 from accord.look.sheets import sheet
 from accord.plots import theme
 from accord.plots.grammar import Chart as Drawing
+from accord.plots.svg.drawing import svg_of
 from accord.records import dataclass
 from accord.tables.table import Column, Table
 
@@ -41,18 +42,23 @@ class Chart:
 
     def to_svg(self, *, themed: bool = False, titled: bool = True) -> str:
         """The drawing; ``themed`` names the page's colours instead of fixed ones, a page may tell the title itself."""
-        spec = self.spec if titled else self._untitled()
-        svg = str(_convert("vegalite_to_svg", spec))
+        padding = theme.config()["padding"]
+        if titled:
+            svg = svg_of(self.spec, padding=padding)
+        else:
+            # Without a title there is room on top for words that stand above the axes.
+            kept = {key: value for key, value in self.spec.items() if key != "title"} | {"description": self.title}
+            svg = svg_of(kept, padding={**padding, "top": 22})
         if themed:
             for colour, variable in theme.VARIABLES.items():
                 svg = svg.replace(colour, variable)
         return svg
 
     def to_png(self, *, scale: float = 2) -> bytes:
-        return bytes(_convert("vegalite_to_png", self._on_white(), scale=scale))
+        return bytes(_convert("svg_to_png", self._on_white(), scale=scale))
 
     def to_pdf(self) -> bytes:
-        return bytes(_convert("vegalite_to_pdf", self._on_white()))
+        return bytes(_convert("svg_to_pdf", self._on_white()))
 
     def to_html(self) -> str:
         """A page of its own, offline and without scripts: the drawing and its table."""
@@ -87,15 +93,8 @@ class Chart:
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"image/svg+xml": self.to_svg(), "text/plain": self.title}
 
-    def _untitled(self) -> dict[str, Any]:
-        """The drawing without its title, with room on top for words that stand above the axes."""
-        config = self.spec.get("config", {})
-        padding = {**config.get("padding", {}), "top": 22}
-        kept = {key: value for key, value in self.spec.items() if key != "title"}
-        return {**kept, "config": {**config, "padding": padding}}
-
-    def _on_white(self) -> dict[str, Any]:
-        return {**self.spec, "config": {**self.spec.get("config", {}), "background": "white"}}
+    def _on_white(self) -> str:
+        return svg_of(self.spec, padding=theme.config()["padding"], background="white")
 
 
 def drawn(drawing: Drawing, title: str, rows: Rows, headings: Mapping[str, str], *, subtitle: str = "") -> Chart:
@@ -109,12 +108,12 @@ def drawn(drawing: Drawing, title: str, rows: Rows, headings: Mapping[str, str],
     return Chart(title, spec, rows, headings, subtitle)
 
 
-def _convert(function: str, spec: Mapping[str, Any], **options: Any) -> Any:
+def _convert(function: str, svg: str, **options: Any) -> Any:
     try:
         import vl_convert
     except ImportError:
-        raise MissingExtraError("Drawing charts", "report") from None
-    return getattr(vl_convert, function)(dict(spec), **options)
+        raise MissingExtraError("Charts as PNG and PDF", "report") from None
+    return getattr(vl_convert, function)(svg, **options)
 
 
 def _wrapped(text: str, width: int = 78) -> list[str]:

@@ -44,13 +44,13 @@ def bootstrap_panels(panels: Mapping[str, Panel], *, title: str, axis: str, subt
             y=alt.Y("share:Q", title="share of replicates"),
             color=colour,
         )
-        .transform_filter("isValid(datum.share)")
+        .transform_filter(alt.FieldValidPredicate(field="share", valid=True))
     )
     lines = [
         alt.Chart()
         .mark_rule(strokeWidth=2, strokeDash=[4, 2])
         .encode(x=f"{end}:Q", color=colour)
-        .transform_filter(f"isValid(datum.{end})")
+        .transform_filter(alt.FieldValidPredicate(field=end, valid=True))
         for end in ("low", "high")
     ]
     layered = alt.layer(bars, *lines, data=alt.Data(values=[*heights, *ends])).properties(width=260, height=130)
@@ -137,7 +137,7 @@ def heat_maps(
     limit = max((float(np.nanmax(matrix)) for matrix in shares.values() if np.isfinite(matrix).any()), default=1) / 2
     words = base.mark_text(fontSize=11).encode(
         text=alt.Text("share:Q", format=".0%"),
-        color=alt.condition(f"datum.share > {limit}", alt.value("white"), alt.value(CELL_INK)),
+        color=alt.condition(alt.FieldGTPredicate(field="share", gt=limit), alt.value("white"), alt.value(CELL_INK)),
     )
     size = max(150, 38 * len(values))
     layered = alt.layer(cells, words, data=alt.Data(values=rows)).properties(width=size, height=size)

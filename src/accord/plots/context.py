@@ -27,25 +27,26 @@ def context_view(sentences: Sequence[Marked], *, title: str, subtitle: str = "")
     for item, text, role, note in sentences[:_MOST_SENTENCES]:
         rows.append({"item": item, "text": text, "role": role, "note": note})
         for part, piece in enumerate(wrap(text, _WIDTH) or [""]):
-            lines.append({"line": len(lines), "name": item if part == 0 else "", "text": piece, "role": role})
+            name = item if part == 0 else ""
+            lines.append({"line": len(lines), "name": name, "text": piece, "role": role, "is_note": False})
         if note:
-            lines.append({"line": len(lines), "name": "", "text": f"({note})", "role": f"{role} note"})
+            lines.append({"line": len(lines), "name": "", "text": f"({note})", "role": role, "is_note": True})
     more = len(sentences) - len(rows)
     base = alt.Chart(alt.Data(values=lines)).encode(y=alt.Y("line:O", axis=None))
     roles = ["ambiguous", "resolving"]
     ground = (
-        base.transform_calculate(kind="split(datum.role, ' ')[0]").transform_filter("datum.kind != 'plain'")
+        base.transform_filter(alt.FieldOneOfPredicate("role", roles))
         .mark_rect(opacity=0.55).encode(
             x=alt.value(86), x2=alt.value(780),
-            color=alt.Color("kind:N", title="sentence", scale=alt.Scale(
+            color=alt.Color("role:N", title="sentence", scale=alt.Scale(
                 domain=roles, range=[_COLOURS[role] for role in roles])),
         )
     )  # fmt: skip
     names = base.mark_text(align="left", fontSize=11, color=MUTED).encode(x=alt.value(0), text="name:N")
-    plain = base.transform_filter("indexof(datum.role, 'note') < 0")
+    plain = base.transform_filter(alt.FieldEqualPredicate(field="is_note", equal=False))
     words = plain.mark_text(align="left", fontSize=12.5, color=INK).encode(x=alt.value(92), text="text:N")
     notes = (
-        base.transform_filter("indexof(datum.role, 'note') >= 0")
+        base.transform_filter(alt.FieldEqualPredicate(field="is_note", equal=True))
         .mark_text(align="left", fontSize=11, fontStyle="italic", color=MUTED)
         .encode(x=alt.value(92), text="text:N")
     )

@@ -14,7 +14,9 @@ __all__ = [
     "Data",
     "Facet",
     "FieldEqualPredicate",
+    "FieldGTPredicate",
     "FieldOneOfPredicate",
+    "FieldValidPredicate",
     "Legend",
     "Scale",
     "Shape",
@@ -48,7 +50,7 @@ def _options(**options: Any) -> dict[str, Any]:
     return options
 
 
-Axis = Scale = Legend = FieldEqualPredicate = _options
+Axis = Scale = Legend = FieldEqualPredicate = FieldGTPredicate = FieldValidPredicate = _options
 
 
 def Data(*, values: Sequence[Mapping[str, Any]]) -> dict[str, Any]:  # noqa: N802 (Altair's name)
@@ -67,7 +69,7 @@ def value(given: Any) -> dict[str, Any]:
     return {"value": given}
 
 
-def condition(test: str | Mapping[str, Any], so: Mapping[str, Any], otherwise: Mapping[str, Any]) -> dict[str, Any]:
+def condition(test: Mapping[str, Any], so: Mapping[str, Any], otherwise: Mapping[str, Any]) -> dict[str, Any]:
     return {"condition": {"test": test, **so}, **otherwise}
 
 
@@ -95,17 +97,8 @@ class Chart:
             told.get(name, {}).pop("type", None)
         return self._with(encoding={**self.parts.get("encoding", {}), **told})
 
-    def transform_filter(self, test: str | Mapping[str, Any]) -> "Chart":
-        return self._transformed({"filter": test})
-
-    def transform_calculate(self, **fields: str) -> "Chart":
-        chart = self
-        for name, formula in fields.items():
-            chart = chart._transformed({"calculate": formula, "as": name})
-        return chart
-
-    def _transformed(self, step: Mapping[str, Any]) -> "Chart":
-        return self._with(transform=[*self.parts.get("transform", ()), step])
+    def transform_filter(self, test: Mapping[str, Any]) -> "Chart":
+        return self._with(transform=[*self.parts.get("transform", ()), {"filter": test}])
 
     def properties(self, **options: Any) -> "Chart":
         return self._with(**options)

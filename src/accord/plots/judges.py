@@ -73,7 +73,7 @@ def met_chart(name: str, values: Sequence[str], shares: Sequence[Sequence[float]
     limit = max((float(share) for row in shares for share in row), default=1.0) / 2
     words = base.mark_text(fontSize=11).encode(
         text=alt.Text("share:Q", format=".0%"),
-        color=alt.condition(f"datum.share > {limit}", alt.value("white"), alt.value(CELL_INK)),
+        color=alt.condition(alt.FieldGTPredicate(field="share", gt=limit), alt.value("white"), alt.value(CELL_INK)),
     )
     size = max(150, 46 * len(values))
     chart = alt.layer(cells, words).properties(width=size, height=size)

@@ -72,7 +72,7 @@ def drift(
     if many:
         faint = base.mark_line(opacity=0.18, strokeWidth=1, color=INK).encode(detail="rater:N")
         one = base.transform_filter(alt.FieldEqualPredicate(field="rater", equal=marked))
-        chart = faint + one.mark_line(strokeWidth=3, point=True) if marked else faint
+        chart = faint + one.mark_line(strokeWidth=3, point=True).encode(detail="rater:N") if marked else faint
     else:
         width = alt.condition(alt.FieldEqualPredicate(field="rater", equal=marked), alt.value(4), alt.value(1.5))
         color = alt.Color("rater:N", title="rater")
@@ -109,7 +109,7 @@ def pair_matrix(
     limit = float(np.nanmin(apart) + np.nanmax(apart)) / 2 if rows else 0.5
     words = base.mark_text(fontSize=11).encode(
         text=alt.Text("value:Q", format=".2f"),
-        color=alt.condition(f"datum.value > {limit}", alt.value("white"), alt.value(CELL_INK)),
+        color=alt.condition(alt.FieldGTPredicate(field="value", gt=limit), alt.value("white"), alt.value(CELL_INK)),
     )
     size = min(760, max(200, (44 if few else 18) * len(raters)))
     chart = (cells + words if few else cells).properties(width=size, height=size)

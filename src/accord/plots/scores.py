@@ -1,5 +1,6 @@
 """Charts of scores and decisions: intervals and histories with the threshold, ranks of systems, shrinking intervals."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -72,13 +73,14 @@ def score_history(
     ``means`` has one more place than ``scores``: the last is what is expected of the next score.
     """
     rows: list[dict[str, Any]] = [
-        {"place": place, "name": name, "score": score, "mean": mean, "decision": decision}
+        {"place": place, "name": name, "score": score, "mean": mean, "decision": decision, "below": _below(score, mean)}
         for place, (name, score, mean, decision) in enumerate(
             zip([*names, "next"], [*scores, None], means, [*decisions, "next"], strict=True), 1
         )
     ]
     step = -(-len(rows) // 25)
-    labels = " : ".join(f"datum.value == {row['place']} ? {row['name']!r}" for row in rows[::-step]) + " : ''"
+    named = json.dumps({str(row["place"]): row["name"] for row in rows[::-step]}, ensure_ascii=False)
+    labels = f"({named})[datum.value]"
     x = alt.X(
         "place:Q",
         title=None,
@@ -101,6 +103,10 @@ def score_history(
     return drawn(chart, title, rows, headings, subtitle=subtitle)
 
 
+def _below(score: float | None, mean: float | None) -> bool:
+    return score is not None and mean is not None and score < mean
+
+
 def _decided(rows: Sequence[dict[str, Any]], x: Any, *, numbered: bool) -> list[Any]:
     """Points in the colour and shape of their decisions, with their numbers beside them where there is room."""
     kinds = list(dict.fromkeys(row["decision"] for row in rows))
@@ -115,8 +121,8 @@ def _decided(rows: Sequence[dict[str, Any]], x: Any, *, numbered: bool) -> list[
     )  # fmt: skip
     layers = [points.mark_point(size=110, opacity=1)]
     # A number stands on the side of its point that the line does not cross.
-    for below, shift in (("true", 16), ("false", -13)) if numbered else ():
-        side = points.transform_filter(f"(isValid(datum.mean) && datum.score < datum.mean) == {below}")
+    for below, shift in ((True, 16), (False, -13)) if numbered else ():
+        side = points.transform_filter(alt.FieldEqualPredicate(field="below", equal=below))
         words = side.mark_text(dy=shift, fontSize=11)
         number = alt.Text("score:Q", format=".4~g")
         layers.append(words.encode(text=number, color=alt.value(INK), shape=alt.value("circle")))
