@@ -43,6 +43,7 @@ low = 0
 high = 100
 [criteria.anchors]
 0 = "nothing kept"
+20 = "a little"
 50 = "half"
 100 = "perfect"
 """
@@ -291,4 +292,27 @@ def test_a_tap_on_a_second_word_takes_all_in_between_and_a_third_begins_anew(ser
     assert quote(page) == "alte Hafen schläft"
     tap(9, 14)
     assert quote(page) == "Hafen"
+    walk.close()
+
+
+TICKS = """() => {
+  const middle = ({ left, width }) => left + width / 2;
+  const ticks = [...document.querySelectorAll('.tick')].map((one) => middle(one.getBoundingClientRect()));
+  return [...document.querySelectorAll('.anchors div')].map((cell, place, all) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell.querySelector('dt'));
+    const words = range.getBoundingClientRect();
+    const at = place === 0 ? words.left : place === all.length - 1 ? words.right : middle(words);
+    return Math.abs(at - ticks[place]);
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_words_of_a_scale_stand_under_their_ticks_however_unevenly_these_lie(served_documents, chromium, size):
+    walk = Walk(chromium, size, served_documents.address)
+    walk.to_work(served_documents.invite()[0])
+    away = walk.page.evaluate(TICKS)
+    # Words at an end begin there, beyond the tick by the half width of a digit.
+    assert len(away) == 4 and max(away[1:-1]) < 2 and max(away[0], away[-1]) < 10, away
     walk.close()

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -176,6 +177,10 @@ def test_marks_beside_a_score_are_evidence_and_do_not_change_it(organiser, secon
     assert told_now.others == (("bo", 40.0, "As I read it."),) and len(told_now.marks["bo"]) == 1
     page = second.get(f"/organiser/arbitration/{case.pk}").content.decode()
     assert "minor, accuracy" in page
+    # Who looks again finds the own ruling as it was left: the rejected mark of the rater does not stand there again.
+    left = json.loads(re.search(r'<script id="arbiter" type="application/json">(.*?)</script>', page, re.S)[1])
+    assert [mark["prefilled"] for mark in left["standing"]] == [0] and len(left["marks"]) == 2
+    assert 'value="40"' in page and 'value="As I read it."' in page and "at 80%" in page
     lines = list(csv.DictReader(io.StringIO(exported(organiser))))
     line = next(one for one in lines if one["contest"] == str(case.pk))
     assert (line["score"], line["marked"], json.loads(line["marks"])[0]["prefilled"]) == ("40.0", "marks", 0)

@@ -10,7 +10,7 @@ from served_workspace import PASSWORD, Workspace
 TEXTS = "\n".join(f"Der {n}. Satz von mir steht hier.\tThe {n}th of my texts is here to be read." for n in range(1, 31))
 PAGES = (
     "", "/results", "/judgements", "/people", "/phases", "/quality", "/comments", "/rounds", "/arbitration", "/reports",
-    "/tokens", "/raters/R1", "/raters/R1/ask/exclude", "/agreement/CRITERION",
+    "/tokens", "/raters/R1", "/raters/R1/ask/exclude", "/replace?rater=R1", "/agreement/CRITERION",
 )  # fmt: skip
 HOME = ("/", "/people", "/log", "/new", "/import")
 SHOWN = r"document.body.innerText.match(/The (\d+)th of my texts/)"
@@ -115,6 +115,19 @@ def looked(walk, workspace, key, size):
             found[one] = wrong
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], one
     assert found == {}
+    for one in ("", "/results", item.partition("/organiser")[2]):
+        printed(page, f"{workspace.address}/s/{key}/organiser{one}")
+
+
+def printed(page, address):
+    """On A4, which is 673 pixels wide: nothing is cut off at the side, and what can only be pressed is not there."""
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 673, "height": 950})
+    page.goto(address)
+    assert page.locator("h1").is_visible() and page.locator(".brand").is_visible()
+    assert not any(one.is_visible() for one in page.locator("nav.menu, button, a.button").all())
+    assert page.evaluate("document.documentElement.scrollWidth") <= 673, address
+    page.emulate_media(media="screen")
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """The pages of arbitration: what can be contested, and one contested score."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from accord.server.blinding import staying_blind
 from accord.server.models import Judgement, OrganiserLink
 from accord.server.models_organiser import Contest
 from accord.server.organiser import arbitration
-from accord.server.organiser.arbiter_marks import marked_criterion, marks_of_rater
+from accord.server.organiser.arbiter_marks import Mark, marked_criterion, marks_of_rater
 from accord.server.organiser.judgements import SUFFIXES, item_of, said_about, shortened, shown_value, texts_of
 from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.overlay import ShownMark, grounds_of, lanes_of, marks_in_words, overlay
@@ -167,20 +167,28 @@ def _everybody(study: LoadedStudy, case: Contest, texts: Mapping[str, str]) -> d
     return lanes_of(study, said_about(study, found), seen)
 
 
+def _standing(
+    case: Contest, result: arbitration.Arbitrated | None, own: Sequence[Mark] | None
+) -> list[dict[str, Any]] | None:
+    """The marks as they were left: by everybody who ruled, or beside a score by this arbiter; None before that."""
+    if result is not None:
+        return [one.numbered() for one in result.standing] if case.rulings.exists() else None
+    return None if own is None else [dict(mark) for mark in own]
+
+
 def _highlighter(
-    study: LoadedStudy, case: Contest, result: arbitration.Arbitrated | None, texts: Mapping[str, str]
+    study: LoadedStudy, case: Contest, standing: list[dict[str, Any]] | None, texts: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """What the rater's own highlighter needs to work here: the rater's marks stand there as suggestions."""
     criterion = marked_criterion(study, case)
     if criterion is None:
         return None
-    is_ruled = result is not None and case.rulings.exists()
     return {
         "criterion": describe_criterion(criterion),
         "texts": dict(texts),
         "languages": {"source": study.settings.languages.source, "target": study.settings.languages.target},
         "marks": [{**mark, "prefilled": number} for number, mark in enumerate(marks_of_rater(case, criterion))],
-        "standing": [one.numbered() for one in result.standing] if result is not None and is_ruled else None,
+        "standing": standing,
     }
 
 
@@ -201,6 +209,9 @@ def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200, 
     result, review = _results(study, found)
     criterion = study.criteria[found.judgement.criterion]
     texts = shown_texts(study, found.judgement.task, found.judgement.place or 0)
+    # Who looks again at the own ruling finds it as it was left.
+    own = next((one for one in review.others if one[0] == who(request)), None) if review else None
+    own_marks = review.marks.get(who(request)) if review else None
     context = {
         "case": found,
         "result": result,
@@ -219,7 +230,8 @@ def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200, 
         **_languages(study),
         "item": _item(study, found.judgement),
         "overlay": _everybody(study, found, texts),
-        "arbiter": _highlighter(study, found, result, texts),
+        "arbiter": _highlighter(study, found, _standing(found, result, own_marks), texts),
+        "own": own,
         "words": phrases(),
     }
     return show(request, "case", context, here=_HERE, status=status)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accord.server.models import Remark
 from accord.server.models_organiser import Contest
 from accord.server.organiser import names
+from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.once import FIELD
 from accord.server.organiser.progress import Progress, Share
 from accord.server.organiser.titles import in_titles, scenario_title
@@ -155,3 +156,12 @@ def of(table: Any, key: str) -> Any:
 def at(sequence: Any, place: int) -> Any:
     """The element at a place; nothing where there is none."""
     return sequence[place] if place < len(sequence) else ""
+
+
+@register.filter
+def item_text(name: str) -> str:
+    """The text that was judged, shortened: a person knows it by its words, not by its code."""
+    study = current()
+    found = item_of(study, name)
+    here = [one.target for one in texts_of(study, found) if one.is_here] if found else []
+    return shortened(" ".join(here))

@@ -123,6 +123,7 @@ def _precision(study: Study, preview: Preview) -> list[dict[str, Any]]:
     scenarios = study.settings.scenarios
     # Where there is one scenario only, nothing has to be told apart by it.
     titles = {one.key: one.title or one.key for one in scenarios} if len(scenarios) > 1 else {}
+    phases = {one.key: one.title or one.key for one in study.settings.phases}
     rows = []
     for part in preview.precision:
         expected = part.expected
@@ -134,7 +135,7 @@ def _precision(study: Study, preview: Preview) -> list[dict[str, Any]]:
         rows.append(
             {
                 "criterion": part.criterion,
-                "scenario": titles.get(part.scenario, ""),
+                "part": " · ".join(filter(None, (titles.get(part.scenario, ""), phases.get(part.phase, "")))),
                 "why_not": part.why_not,
                 "bar": bar,
                 "half": f"±{expected.width / 2:.2f}" if expected else "",
