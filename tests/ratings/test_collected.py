@@ -20,6 +20,7 @@ from accord.ratings.collected import (
     collected_history,
     collected_ratings,
     column_names,
+    history_bridge,
 )
 from accord.ratings.study_codebook import codebook_of, system_names
 from served_study import ALL_KINDS, make_study
@@ -180,13 +181,21 @@ def test_the_ratings_of_a_moment_are_cut_from_all_answers_ever_given(study):
     corrected = {0: 4, 4: 5, 3: 6}
     never = len(said)
     newest = np.array([corrected.get(place, never) == never for place in range(len(said))])
-    ratings, judgement = collected_history(study, rows_of(tasks, said), codebook_of(study), newest)
+    bridge = history_bridge(study, rows_of(tasks, said), newest)
+    ratings, judgement = collected_history(bridge, codebook_of(study))
     until = np.array([corrected.get(place, never) for place in judgement.tolist()])
     for moment in range(len(said)):
         stood = [place for place in range(moment + 1) if corrected.get(place, never) > moment]
         then = collected_ratings(study, rows_of(tasks, [said[place] for place in stood]), codebook_of(study))
         cut = ratings.where((judgement <= moment) & (moment < until))
         assert cells(cut) == cells(then), moment
+    newest_rows = rows_of(tasks, [one for one, last in zip(said, newest, strict=True) if last])
+    apart, among = (collected_ratings(study, newest_rows, codebook_of(study), past=past) for past in (None, bridge))
+    assert among.fingerprint == apart.fingerprint
+    assert cells(among) == cells(apart)
+    assert {name: (one.names, one.codes.tolist()) for name, one in among.columns.items()} == {
+        name: (one.names, one.codes.tolist()) for name, one in apart.columns.items()
+    }
 
 
 def cells(ratings):

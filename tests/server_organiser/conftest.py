@@ -31,7 +31,7 @@ def django_on():
         prepare()
         from accord.server.organiser import ratings
 
-        ratings._collected.cache_clear()
+        ratings._KEPT.clear()
         return folder
 
     yield point

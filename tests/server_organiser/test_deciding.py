@@ -111,14 +111,14 @@ def test_rules_apply_to_everybody_once_the_study_is_closed(organised):
     StudyEvent.objects.all().delete()
     from accord.server.organiser import ratings
 
-    ratings._collected.cache_clear()
+    ratings._KEPT.clear()
     assert "R5" not in left_out_now(), "still at work"
     change_study("close", "ana")
     assert "R5" in left_out_now()
     change_study("reopen", "ana")
     assert "R5" not in left_out_now()
     open_one.delete()
-    ratings._collected.cache_clear()
+    ratings._KEPT.clear()
 
 
 def test_a_new_guideline_is_published_from_the_page_and_must_be_read(organiser, organised):

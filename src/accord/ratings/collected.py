@@ -7,7 +7,7 @@ knows a database or a study that is "the current one": the study and the rows of
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -29,8 +29,8 @@ from accord.records import dataclass
 from accord.words import counted
 
 __all__ = [
-    "CollectedRows", "JudgementColumns", "TaskColumns", "collected_columns", "collected_history", "collected_ratings",
-    "column_names",
+    "Bridge", "CollectedRows", "JudgementColumns", "TaskColumns", "collected_columns", "collected_history",
+    "collected_ratings", "column_names", "history_bridge",
 ]  # fmt: skip
 
 _SUFFIX = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
@@ -114,12 +114,15 @@ def _own_names(study: Study) -> tuple[str, ...]:
     return tuple(name for name in ("ambiguity", *own_columns(study.items)) if name not in _CONTRACT)
 
 
-def collected_ratings(study: Study, rows: CollectedRows, codebook: Codebook, *, named: bool = False) -> Ratings | None:
+def collected_ratings(
+    study: Study, rows: CollectedRows, codebook: Codebook, *, named: bool = False, past: "Bridge | None" = None
+) -> Ratings | None:
     """The ratings of a study with their codebook; None while nobody has given a value.
 
-    Systems have codes that say nothing, unless they are to be ``named``.
+    Systems have codes that say nothing, unless they are to be ``named``. ``past`` has the same judgements among all
+    that were ever made, so that what it knows of them is not found again.
     """
-    columns, notes = _table(study, rows, named)
+    columns, notes = _table(study, rows, named, past)
     return _built(study, columns, codebook, notes)
 
 
@@ -130,28 +133,30 @@ def _built(study: Study, columns: Mapping[str, Any], codebook: Codebook, notes: 
     return build_ratings(used, codebook=codebook, missing=("",), source=study.settings.title, notes=notes)
 
 
-def collected_history(
-    study: Study, rows: CollectedRows, codebook: Codebook, newest: NDArray[np.bool_]
-) -> tuple[Ratings, Indices] | None:
+def history_bridge(study: Study, rows: CollectedRows, newest: NDArray[np.bool_]) -> "Bridge":
+    """All judgements that were ever made, ready for both tables; ``newest`` are those that no other corrects."""
+    return Bridge(study, rows, system_names(study), newest)
+
+
+def collected_history(bridge: "Bridge", codebook: Codebook) -> tuple[Ratings, Indices] | None:
     """The ratings of all answers, corrected ones too, and the judgement that each was made of; None if there are none.
 
-    ``newest`` are the judgements that no other corrects. Whoever takes of each question the rating that stood at some
-    moment has the ratings of that moment: built once, they can be cut at any number of moments.
+    Whoever takes of each question the rating that stood at some moment has the ratings of that moment: built once, they
+    can be cut at any number of moments.
     """
-    bridge = _Bridge(study, rows, system_names(study))
     columns = bridge.columns()
-    ratings = _built(study, columns, codebook, bridge.notes)
+    ratings = _built(bridge.study, columns, codebook, bridge.notes)
     if ratings is None or ratings.places is None:
         return None
     # An answer and its correction were told apart as two occasions; of one moment they are the same one.
     row = ratings.places.of_all(len(ratings)) - 1
-    occasion = bridge.occasions(columns, newest)[row].compact()
+    occasion = bridge.occasions(columns)[row].compact()
     return replace(ratings, columns={**ratings.columns, "occasion": occasion}), bridge.judgement[row]
 
 
 def collected_columns(study: Study, rows: CollectedRows, *, named: bool = False) -> dict[str, Any]:
     """The same as plain columns for a file; a question that was left without an answer has an empty value."""
-    columns, _ = _table(study, rows, named)
+    columns, _ = _table(study, rows, named, None)
     return {name: _cells(columns[name]) for name in column_names(study, kinds=rows.tasks.has_models)}
 
 
@@ -165,20 +170,30 @@ def _cells(column: Any) -> list[Any]:
     return cells
 
 
-def _table(study: Study, rows: CollectedRows, named: bool) -> tuple[dict[str, Any], tuple[str, ...]]:
-    bridge = _Bridge(study, rows, system_names(study, named=named))
+def _table(
+    study: Study, rows: CollectedRows, named: bool, past: "Bridge | None"
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    bridge = Bridge(study, rows, system_names(study, named=named), past=None if named else past)
     return bridge.columns(), bridge.notes
 
 
-class _Bridge:
-    """Codes every column once and makes names, texts and values for each different case, not for each row."""
+class Bridge:
+    """Codes every column once and makes names, texts and values for each different case, not for each row.
 
-    def __init__(self, study: Study, rows: CollectedRows, names: Mapping[str, str]) -> None:
+    ``newest`` says which judgements no other corrects, where all that were ever made are given; these are then the
+    ``past`` of another one that has the newest alone.
+    """
+
+    def __init__(
+        self, study: Study, rows: CollectedRows, names: Mapping[str, str], newest: NDArray[np.bool_] | None = None,
+        past: "Bridge | None" = None,
+    ) -> None:  # fmt: skip
         self.study, self.tasks, self.judgements = study, rows.tasks, rows.judgements
+        self.newest, self.past = newest, past
         self.criteria = {criterion.key: place for place, criterion in enumerate(study.settings.criteria)}
         self.kinds = np.array([criterion.kind for criterion in study.settings.criteria], dtype=object)
-        self.systems = _coded(self.tasks.systems)
-        self.texts = _coded(self.tasks.texts)
+        self.systems: Coded = past.systems if past else _coded(self.tasks.systems)
+        self.texts: Coded = past.texts if past else _coded(self.tasks.texts)
         self.listed: list[list[str]] = [json.loads(text) for text in self.systems.distinct]
         self.shown = [[names.get(system, system) for system in systems] for systems in self.listed]
         self.edited: list[list[str]] = [json.loads(text) for text in self.texts.distinct]
@@ -223,23 +238,40 @@ class _Bridge:
         self.ranked = ranked[row]
         self.place = np.where(self.ranked, within, _places(self.judgements.place)[self.judgement])
 
-    def columns(self) -> dict[str, Any]:
-        columns: dict[str, Any] = self._rated()
+    @cached_property
+    def latest(self) -> Indices:
+        """The rows of judgements that no other corrects."""
+        return (
+            np.flatnonzero(self.newest[self.judgement]) if self.newest is not None else np.arange(len(self.judgement))
+        )
+
+    @cached_property
+    def _asked(self) -> tuple[dict[str, Any], Indices, Sequence[str]]:
+        """What is known of each row before it is answered; the case that it is, and the text of each case."""
+        if self.past is not None:
+            known, case, targets = self.past._asked
+            return {name: column[self.past.latest] for name, column in known.items()}, case[self.past.latest], targets
+        columns, case, targets = self._rated()
         columns |= {name: self._of_task(getattr(self.tasks, name)) for name in _OF_TASK}
         columns["rater"] = self._of_task(self.tasks.rater)
         if self.tasks.has_models:
             columns["kind"] = self._of_task(self.tasks.kind)
         columns["document"] = self._of_task(self.tasks.document)
         columns["criterion"] = Factor(self.criterion, tuple(self.criteria)).compact()
+        columns["order"] = np.asarray(self.tasks.order, dtype=np.int64)[self.task]
+        return columns, case, targets
+
+    def columns(self) -> dict[str, Any]:
+        known, case, targets = self._asked
+        columns = {**known, "value": self._values(case, targets)}
         columns["guideline"] = _by_row(self.judgements.guideline, self.judgement)
         columns["time_s"] = np.round(np.asarray(self.judgements.seconds, dtype=np.float64)[self.judgement], 2)
-        columns["order"] = np.asarray(self.tasks.order, dtype=np.int64)[self.task]
         columns["occasion"] = next_occasions(columns)
         return columns
 
-    def occasions(self, columns: Mapping[str, Any], newest: NDArray[np.bool_]) -> Factor:
+    def occasions(self, columns: Mapping[str, Any]) -> Factor:
         """The occasion of each row among the newest judgements only; that of a corrected one is its correction's."""
-        last = np.flatnonzero(newest[self.judgement])
+        last = self.latest
         told = {name: column[last] for name, column in columns.items() if isinstance(column, Factor)}
         found = next_occasions({**told, "occasion": self._of_task(self.tasks.occasion)[last]})
         _, question = _cases([_numbered(self.task), _numbered(self.criterion), _numbered(self.place)])
@@ -250,21 +282,22 @@ class _Bridge:
     def _of_task(self, cells: Sequence[Any]) -> Factor:
         return _by_row(cells, self.task)
 
-    def _rated(self) -> dict[str, Any]:
-        """What is rated: its name, system and role, what is known of it, its texts; and the value it got."""
+    def _rated(self) -> tuple[dict[str, Any], Indices, Sequence[str]]:
+        """What is rated: its name, system and role, what is known of it, its texts; and the case of each row."""
         parts = [self._of_task(getattr(self.tasks, name)) for name in ("item", "document", "role", "altered")]
         codes = [self.systems.codes[self.task], self.texts.codes[self.task], self.place]
         first, case = _cases([*parts, *map(_numbered, codes)])
-        told = [self._case(row) for row in first.tolist()]
+        task = self.task[first]
+        told = list(map(self._case, task.tolist(), self.place[first].tolist(), self.systems.codes[task].tolist()))
         names = ("item", "system", "role", "segment", "language_pair", *TEXTS, *self._unknown)
-        columns: dict[str, Any] = {name: _spread([one[name] for one in told], case) for name in names}
-        columns["value"] = self._values(case, [one["target"] for one in told])
-        return columns
+        seen = np.argsort(first)
+        columns: dict[str, Any] = {name: _spread([one[name] for one in told], case, seen) for name in names}
+        return columns, case, [one["target"] for one in told]
 
-    def _case(self, row: int) -> dict[str, str]:
-        tasks, task, place = self.tasks, int(self.task[row]), int(self.place[row])
+    def _case(self, task: int, place: int, systems: int) -> dict[str, str]:
+        tasks = self.tasks
         item, document, role = tasks.item[task], tasks.document[task], tasks.role[task]
-        listed, shown = self.listed[self.systems.codes[task]], self.shown[self.systems.codes[task]]
+        listed, shown = self.listed[systems], self.shown[systems]
         base, suffix = item or document, _SUFFIX.get(role, "")
         known = self.study.item_by_id.get(item)
         system = ""
@@ -350,15 +383,16 @@ def _by_row(cells: Sequence[Any], rows: Indices) -> Factor:
     return Factor(factor.codes[rows], factor.names).compact()
 
 
-def _spread(cells: Sequence[str], case: Indices) -> Factor:
-    """The cell of each row; names in order of first appearance, as in the table when it is read back."""
+def _spread(cells: Sequence[str], case: Indices, seen: Indices) -> Factor:
+    """The cell of each row; names in order of first appearance, as in the table when it is read back.
+
+    ``seen`` are the cases in the order of their first rows.
+    """
     factor = code_names(list(cells))
-    codes = factor.codes[case]
-    used, first = np.unique(codes, return_index=True)
-    ordered = [code for code in used[np.argsort(first)].tolist() if code >= 0]
+    ordered = [code for code in dict.fromkeys(factor.codes[seen].tolist()) if code >= 0]
     position = np.full(len(factor.names) + 1, -1, dtype=np.int32)
     position[ordered] = np.arange(len(ordered), dtype=np.int32)
-    return Factor(position[codes], tuple(factor.names[code] for code in ordered))
+    return Factor(position[factor.codes][case], tuple(factor.names[code] for code in ordered))
 
 
 def _numbered(codes: NDArray[Any]) -> Factor:

@@ -1,8 +1,9 @@
 """The gate of direct assessment: a rater must score degraded items below the originals, by their own scale."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import cache, partial
 from math import isnan, nan
 
 import numpy as np
@@ -127,7 +128,7 @@ def gate_raters(
         np.argsort(ratings.rater.codes, kind="stable"),
         np.cumsum(np.bincount(ratings.rater.codes, minlength=ratings.raters))[:-1],
     )
-    made, keys = [], _keys(ratings)
+    made, keys = [], cache(partial(_keys, ratings))
     degraded, repeats = (_differences(ratings, keys, roles, role) for role in ("degraded", "repeat"))
     for place, (name, rows) in enumerate(zip(ratings.rater.names, places, strict=True)):
         flags = [
@@ -174,10 +175,14 @@ def _rejections(ratings: Ratings, column: str | None) -> Floats | None:
     return np.array([*numbers, 0.0])[factor.codes]
 
 
-def _differences(ratings: Ratings, keys: NDArray[np.int64], roles: _Names, role: str) -> list[Floats]:
+def _differences(
+    ratings: Ratings, keys_of_rows: Callable[[], NDArray[np.int64]], roles: _Names, role: str
+) -> list[Floats]:
     """For each rater the scores of copies of this role less those of their originals, which are the last of a key."""
-    originals = np.flatnonzero(roles == "system")[::-1]
     copies = np.flatnonzero(roles == role)
+    if not len(copies):
+        return [np.zeros(0)] * ratings.raters
+    keys, originals = keys_of_rows(), np.flatnonzero(roles == "system")[::-1]
     known, last = np.unique(keys[originals], return_index=True)
     place = np.minimum(np.searchsorted(known, keys[copies]), max(len(known) - 1, 0))
     found = known[place] == keys[copies] if len(known) else np.zeros(len(copies), dtype=bool)

@@ -68,21 +68,34 @@ def fetch_rows(*, criterion: str = "", raters: Sequence[str] = (), until: dateti
     made = f"{'AND' if raters else 'WHERE'} j.made_at <= %s" if until else ""
     named = [criterion, *raters] if raters else []
     judgements = _fetched(_GIVEN.format(of_raters=of_judgements, until=made), [*named, *([until] if until else [])])
-    return CollectedRows(_tasks(raters), JudgementColumns(**_newest(judgements)))
-
-
-def _newest(judgements: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-    """The last revision of each answer with the seconds of all of them, in half of SQLite's time."""
     columns = _columns((*_JUDGEMENT_FIELDS, "revision", "key"), judgements)
-    if not judgements:
-        return dict.fromkeys(_JUDGEMENT_FIELDS, ())
+    by_revision = np.lexsort((columns["key"], columns["revision"]))
+    return CollectedRows(_tasks(raters), _newest(columns, _by_question(columns, by_revision)))
+
+
+def _by_question(
+    columns: Mapping[str, Sequence[Any]], by_revision: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """The judgements sorted by question and revision, and whether each is of the question of the one before it."""
+    if not len(by_revision):
+        return by_revision, np.zeros(0, dtype=bool)
     question = _questions(columns)
-    order = np.lexsort((columns["key"], columns["revision"], question))
-    ends = np.flatnonzero(np.r_[question[order][1:] != question[order][:-1], True])
+    order = by_revision[np.argsort(question[by_revision], kind="stable")]
+    return order, question[order][1:] == question[order][:-1]
+
+
+def _newest(
+    columns: Mapping[str, Sequence[Any]], sorted_: tuple[NDArray[np.intp], NDArray[np.bool_]]
+) -> JudgementColumns:
+    """The last revision of each answer with the seconds of all of them, in half of SQLite's time."""
+    order, same = sorted_
+    if not len(order):
+        return JudgementColumns(**dict.fromkeys(_JUDGEMENT_FIELDS, ()))
+    ends = np.flatnonzero(np.r_[~same, True])
     seconds = np.add.reduceat(np.asarray(columns["seconds"], dtype=np.float64)[order], np.r_[0, ends[:-1] + 1])
     last = order[ends].tolist()
-    told = {name: [columns[name][row] for row in last] for name in _JUDGEMENT_FIELDS}
-    return {**told, "seconds": seconds}
+    told = {name: [columns[name][row] for row in last] for name in _JUDGEMENT_FIELDS if name != "seconds"}
+    return JudgementColumns(**told, seconds=seconds)  # type: ignore[arg-type]  # an array is a sequence here
 
 
 def _tasks(raters: Sequence[str] = ()) -> TaskColumns:
@@ -105,6 +118,8 @@ class History:
     """Every judgement there is, corrected ones too: when it was made, and when what corrects it was (or never)."""
 
     rows: CollectedRows
+    now: CollectedRows
+    """As :func:`fetch_rows` has them."""
     made: Moments
     corrected: Moments
 
@@ -116,20 +131,19 @@ class History:
 
 def fetch_history() -> History:
     """The screens, and every judgement of them, read once for however many moments are looked at."""
-    *fetched, made_at, revision, key = zip(*_fetched(_with_moments(_EVERY), ()), strict=True)
-    columns = dict(zip(_JUDGEMENT_FIELDS, fetched, strict=True))
-    made = _moments(made_at)
+    judgements = _fetched(_with_moments(_EVERY), ())
+    columns = _columns((*_JUDGEMENT_FIELDS, "made_at", "revision", "key"), judgements)
+    made, tasks = _moments(columns.pop("made_at")), _tasks()
+    order, same = _by_question(columns, np.lexsort((columns.pop("key"), columns.pop("revision"))))
     return History(
-        CollectedRows(_tasks(), JudgementColumns(**columns)), made,
-        _corrected(columns, made, np.lexsort((key, revision))),
+        CollectedRows(tasks, JudgementColumns(**columns)), CollectedRows(tasks, _newest(columns, (order, same))), made,
+        _corrected(made, order, same),
     )  # fmt: skip
 
 
-def _corrected(columns: Mapping[str, Sequence[Any]], made: Moments, by_revision: NDArray[np.intp]) -> Moments:
+def _corrected(made: Moments, order: NDArray[np.intp], same: NDArray[np.bool_]) -> Moments:
     """When each judgement was first replaced by a later revision of the same answer."""
-    question = _questions(columns)
-    order = by_revision[np.argsort(question[by_revision], kind="stable")]
-    found, same = np.full(len(made), _NEVER), question[order][1:] == question[order][:-1]
+    found = np.full(len(made), _NEVER)
     # From the last revision back: few answers are corrected, and fewer twice.
     for place in np.flatnonzero(same)[::-1].tolist():
         earlier, later = order[place], order[place + 1]

@@ -16,8 +16,8 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.result import GroupReliability
 from accord.reliability.run import charted_agreement
-from accord.server.collected_rows import Moments, codebook_now, fetch_history
-from accord.server.organiser.ratings import MANY, Collected, people_only
+from accord.server.collected_rows import Moments, codebook_now
+from accord.server.organiser.ratings import MANY, Collected, Past, people_only
 from accord.server.study import current
 
 __all__ = ["charted", "growth_of"]
@@ -37,14 +37,15 @@ def charted(groups: Sequence[Plain]) -> list[Plain]:
 
 
 def growth_of(
-    collected: Collected, groups: Sequence[Plain], given: Moments, versions: NDArray[np.int64], *, seed: int = 0
-) -> Plain:
+    collected: Collected, past: Past, groups: Sequence[Plain], given: Moments, versions: NDArray[np.int64], *,
+    seed: int = 0,
+) -> Plain:  # fmt: skip
     """The course of each charted group, oldest point first, and how many answers came before each new guideline."""
     if not len(given):
         return {"courses": [], "versions": [], "answers": 0}
     shown = charted(groups)
     courses: list[list[Plain]] = [[] for _ in shown]
-    whole = _Whole.of(collected)
+    whole = _Whole.of(collected, past)
     for answers, moment in _cuts(given):
         found = _numbers(whole.as_of(moment), shown, seed)
         for course, group in zip(courses, shown, strict=True):
@@ -95,14 +96,13 @@ class _Whole:
     left_out: tuple[LeftOut, ...]
 
     @classmethod
-    def of(cls, now: Collected) -> "_Whole":
-        study, history = current(), fetch_history()
-        found = collected_history(study.study, history.rows, codebook_now(study), history.newest)
+    def of(cls, now: Collected, past: Past) -> "_Whole":
+        found = collected_history(past.bridge, codebook_now(current()))
         if found is None:
-            return cls(None, history.made[:0], history.made[:0], ())
+            return cls(None, past.made[:0], past.made[:0], ())
         ratings, judgement = found
         left_out = tuple({one.rater: LeftOut(rater=one.rater) for one in now.left_out}.values())
-        return cls(ratings, history.made[judgement], history.corrected[judgement], left_out)
+        return cls(ratings, past.made[judgement], past.corrected[judgement], left_out)
 
     def as_of(self, moment: np.datetime64) -> Ratings | None:
         """The ratings of people that stood at that moment; None where there were none."""

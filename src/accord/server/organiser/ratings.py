@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
 from django.db.models import Max
 
 from accord.ratings.codebook import Codebook, LeftOut
-from accord.ratings.collected import collected_ratings
+from accord.ratings.collected import Bridge, CollectedRows, collected_ratings, history_bridge
 from accord.ratings.leaving_out import with_exclusions
 from accord.ratings.named_in_texts import coded_texts
 from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS, answers_of
@@ -17,7 +17,15 @@ from accord.ratings.roles import ordinary
 from accord.ratings.study_codebook import system_names
 from accord.ratings.table import Ratings
 from accord.records import dataclass
-from accord.server.collected_rows import as_left_out, codebook_now, decided_raters, excluded_raters, fetch_rows
+from accord.server.collected_rows import (
+    Moments,
+    as_left_out,
+    codebook_now,
+    decided_raters,
+    excluded_raters,
+    fetch_history,
+    fetch_rows,
+)
 from accord.server.export import questionnaire_rows
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import Again, PhaseEvent, Snapshot, StudyEvent
@@ -29,10 +37,12 @@ __all__ = [
     "MANY",
     "READ_AT_ONCE",
     "Collected",
+    "Past",
     "all_ratings",
     "collect",
     "collect_named",
     "collect_pair",
+    "collect_with_past",
     "excluded_raters",
     "hidden_names",
     "left_out_lately",
@@ -111,13 +121,37 @@ def state_of_judgements() -> str:
 
 def collect() -> Collected:
     """All ratings as they are now; kept until something changes."""
-    return _collected(state_of_judgements(), study_folder())
+    state = state_of_judgements()
+    return _KEPT.get((state, study_folder())) or _keep(_as_collected(state, all_ratings()))
 
 
-@lru_cache(maxsize=2)
-def _collected(state: str, folder: Path) -> Collected:
-    """By folder too: two copies of one study can be in states of one name, and hold other judgements."""
-    return _as_collected(state, all_ratings())
+_KEPT: dict[tuple[str, Path], Collected] = {}
+"""By folder too: two copies of one study can be in states of one name, and hold other judgements."""
+
+
+def _keep(made: Collected) -> Collected:
+    """Kept, with the one before it."""
+    for old in [*_KEPT][:-1]:
+        _KEPT.pop(old, None)
+    _KEPT[made.state, study_folder()] = made
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """Every judgement ever made, read once: when it was made, and when what corrects it was."""
+
+    bridge: Bridge
+    made: Moments
+    corrected: Moments
+
+
+def collect_with_past() -> tuple[Collected, Past]:
+    """As ``collect``, and all that was corrected since, from one look at the database."""
+    # The state before the rows: a judgement that comes in between is counted again, and not missed.
+    state, history = state_of_judgements(), fetch_history()
+    past = Past(history_bridge(current().study, history.rows, history.newest), history.made, history.corrected)
+    return _keep(_as_collected(state, all_ratings(rows=history.now, past=past.bridge))), past
 
 
 def collect_named() -> Collected:
@@ -141,10 +175,12 @@ def people_only(everything: Ratings) -> Ratings | None:
     return replace(everything.where(human), known_as=everything.fingerprint) if human.any() else None
 
 
-def all_ratings(*, named: bool = False) -> Ratings | None:
+def all_ratings(
+    *, named: bool = False, rows: CollectedRows | None = None, past: Bridge | None = None
+) -> Ratings | None:
     """All ratings with their codebook, which also says whom rules leave out, and who breaks one and counts."""
-    study, rows = current(), fetch_rows()
-    ratings = collected_ratings(study.study, rows, codebook_now(study, named=named), named=named)
+    study, rows = current(), fetch_rows() if rows is None else rows
+    ratings = collected_ratings(study.study, rows, codebook_now(study, named=named), named=named, past=past)
     if ratings is None:
         return None
     people, book = people_only(ratings) if has_rules(study) else None, ratings.codebook

@@ -16,7 +16,7 @@ from accord.server.organiser.models_apart import beside_people
 from accord.server.organiser.opening import FEWEST
 from accord.server.organiser.quality import checks_of
 from accord.server.organiser.ranked import rankings_in_brief
-from accord.server.organiser.ratings import collect, state_of_judgements
+from accord.server.organiser.ratings import collect_with_past, state_of_judgements
 from accord.server.organiser.watched import count_watched
 from accord.server.organiser.work import screens_by_document, work_of_people
 from accord.server.study import current
@@ -99,7 +99,7 @@ def compute_snapshot() -> Snapshot | None:
 
 
 def _analysed(begun: float) -> Snapshot:
-    collected = collect()
+    collected, past = collect_with_past()
     ratings = collected.analysed()
     if ratings is None:
         raise NotEnoughDataError("Nobody whose ratings count has given a value yet.")
@@ -121,7 +121,7 @@ def _analysed(begun: float) -> Snapshot:
     )  # fmt: skip
     _keep(made)
     # The course takes longest and is the least urgent: whoever waits has the numbers meanwhile, with the old course.
-    results["growth"] = growth_of(collected, results["groups"], given, versions, seed=current().settings.seed)
+    results["growth"] = growth_of(collected, past, results["groups"], given, versions, seed=current().settings.seed)
     made.results, made.seconds = results, time.monotonic() - begun
     made.save(update_fields=["results", "seconds"])
     return made

@@ -1,6 +1,7 @@
 """How much of their work raters have done: counted in the database, whatever the number of judgements."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache, partial
 from typing import Any, NamedTuple, Protocol
 
 from django.db import connection
@@ -72,8 +73,9 @@ def _counted(study: LoadedStudy, document: str) -> Iterator[ScreenCount]:
     with connection.cursor() as cursor:
         cursor.execute(_DONE.format(places=length, optional=clause, document=document), [*optional, PRACTICE])
         rows = list(cursor.fetchall())
+    questions = cache(partial(_questions, study))
     for rater, scenario, phase, name, places, answered, tasks in rows:
-        done = tasks if answered >= _questions(study, scenario, places) else 0
+        done = tasks if answered >= questions(scenario, places) else 0
         yield ScreenCount(rater, scenario, phase, done, tasks, name)
 
 
