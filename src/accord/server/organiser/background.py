@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 
 __all__ = ["main"]
@@ -21,7 +20,7 @@ def main() -> None:
     from accord.server.connect import connect
 
     what, *about = sys.argv[1:] or ["snapshot"]
-    _go_behind_saving()
+    os.nice(_POLITE)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
     try:
@@ -30,16 +29,6 @@ def main() -> None:
         # Python's own last words would show what raters wrote, and wait for somebody to read them.
         _LOG.exception("A computation failed: %s", what)
         sys.exit(1)
-
-
-def _go_behind_saving() -> None:
-    """Linux shares a processor among sessions first, and niceness counts within one: it is set for both.
-
-    With the first alone this process, in a session of its own, took as much as the whole server.
-    """
-    os.nice(_POLITE)
-    with suppress(OSError):  # no such file elsewhere, or sessions are not told apart
-        Path("/proc/self/autogroup").write_text(str(_POLITE))
 
 
 def _snapshot() -> None:

@@ -63,7 +63,9 @@ def start(*what: str) -> None:
     """Begin what was claimed in a process beside the server."""
     process = subprocess.Popen(  # noqa: S603 - our own program; a rater's name is one argument, never a shell's
         _command(*what), env=process_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        start_new_session=True,
+        # Not reached by Ctrl-C, and still of the server's session: Linux shares a processor among sessions first. In a
+        # session of its own it took as much as all workers together, however nice it was to its neighbours.
+        process_group=0,
     )  # fmt: skip
     # Somebody has to take note of its end, or it stays in the table of processes.
     threading.Thread(target=process.wait, daemon=True).start()
