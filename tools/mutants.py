@@ -25,6 +25,7 @@ import types
 from bisect import bisect_right
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -225,7 +226,8 @@ def _in_a_fork(work: Callable[[], int]) -> int:
 
 def first_failing(session: pytest.Session, tests: list[str], seconds: dict[str, float]) -> int:
     """Ask tests one after the other: 1 at the first that fails. One that takes ten times as long ends this process."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    # What is written counts, not what is reserved: to draw a chart reserves more than this and uses little.
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     items = {item.nodeid: item for item in session.items}
     chosen = [items[test] for test in tests if test in items]
     for item, following in zip(chosen, [*chosen[1:], None], strict=True):
@@ -318,7 +320,11 @@ def _one(room: Room, mutant: Mutant, work: Callable[[], int]) -> str:
 
 
 def run(room: Room, mutants: list[Mutant]) -> None:
-    """Try the mutants of a room and tell what became of them."""
+    """Try the mutants of a room and tell what became of them, once tests are seen to pass where nothing is broken."""
+    nothing = next((mutant for mutant in mutants if room.is_run_at_import(mutant)), mutants[0])
+    for _, outcome in outcomes(room, [replace(nothing, new=nothing.old)]):
+        if outcome.startswith(KILLED):
+            raise SystemExit(f"{room.name}: a change that changes nothing was {outcome}: nothing can be counted.")
     became = {}
     for mutant, outcome in outcomes(room, mutants):
         became[mutant] = outcome
