@@ -7,7 +7,7 @@ import pytest
 
 from accord.look.bar import Bar
 from accord.tables.bars import bar_heading, interval_bar
-from accord.tables.latex import _SIZES, _rooms, _shared
+from accord.tables.latex import _SIZES, _cell, _rooms, _shared
 from accord.tables.table import Column, Table
 from accord.tables.terminal import _shared as shared_in_terminal
 from accord.tables.terminal import _widths
@@ -44,6 +44,8 @@ def test_words_of_marks_stand_over_their_places_and_are_left_out_where_they_woul
     assert bar_heading({"zero": 0.0, "end": 1.0}, width=WIDTH) == "zero     end"
     assert bar_heading({"b": 0.2, "a": 0.0}, width=WIDTH) == "a b"
     assert bar_heading({"b": 0.1, "a": 0.0}, width=WIDTH) == "a", "two marks side by side would read as one word"
+    assert bar_heading({"low": 0.1}, width=WIDTH) == "low", "a word in the middle of its mark, as far as there is room"
+    assert bar_heading({"above": 0.5}, width=WIDTH) == "   above"
     assert bar_heading({}) == ""
 
 
@@ -121,6 +123,13 @@ def test_room_is_shared_evenly_once_those_who_need_little_have_it():
     assert _shared([10, 100, 50], 90) == [10, 40, 40]
     assert _shared([10, 0, 20], 90) == [10, 0, 20]
     assert _shared([5, 30, 100], 60) == [5, 27.5, 27.5]
+
+
+@pytest.mark.parametrize(("letters", "is_broken"), [(9, False), (10, False), (11, True)])
+def test_a_name_is_broken_in_latex_only_where_it_is_longer_than_its_column(letters, is_broken):
+    name = "a-" + "x" * (letters - 2)
+    assert _cell(name, 10.0) == (rf"a-\allowbreak{{}}{name[2:]}" if is_broken else name)
+    assert _cell(f"{name} b", 0.0) == f"{name} b", "a column that does not wrap has room for all"
 
 
 def latex(rows, why):
