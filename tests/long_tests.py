@@ -1,8 +1,19 @@
 """Tests that take seconds each, left to ``./test --whole``, which lands every change; ``./test`` runs all others.
 
-They are 2 of 100 tests and about half of the time. Each looks at one more protocol, hand, screen, language or
-database of something that ``./test`` looks at once, or walks a long way whose steps it tests one by one.
+Each looks at one more protocol, hand, screen, language or database of something that ``./test`` looks at once, or walks
+a long way whose steps it tests one by one. Further examples of one law are marked ``long`` where they stand: designs of
+a promise after the first, blocks of random tables, seeds.
 """
+
+ALIKE = {
+    "direct-assessment-documents",
+    "direct-assessment-segments",
+    "fluency",
+    "monolingual",
+    "plato",
+    "reference-bias",
+}
+"""Presets that ask what ``direct-assessment`` or ``document-context`` ask, in another layout or of other texts."""
 
 LONG = (
     # Whole walks. Quick: a study of one's own texts is launched, two protocols are rated, every page has its own tests.
@@ -20,6 +31,8 @@ LONG = (
     "server/test_blind_clicks.py::test_a_check_looks_and_behaves_as_every_other_text[mqm]",
     "server/test_blind_clicks.py::test_a_check_looks_and_behaves_as_every_other_text[pairwise]",
     "server/test_actions.py::test_every_judgement_takes_as_many_actions_as_the_docs_say_and_is_saved[Accord by finger]",
+    "server/test_actions.py::test_every_judgement_takes_as_many_actions_as_the_docs_say_and_is_saved[Accord by keys]",
+    "server/test_walk_phases.py::test_who_is_done_is_asked_to_come_back_and_goes_on_when_the_phase_opens[dark-phone]",
     "server/test_offline.py::test_a_tab_opened_while_the_server_is_down_goes_on_where_it_was",
     "server/test_export.py::test_simulated_raters_come_out_of_the_server_as_they_went_in",
     # The same on PostgreSQL.

@@ -8,10 +8,8 @@ light start, the demonstration, the servers.
 import atexit
 import gc
 import importlib
-import json
 import os
 import pkgutil
-import select
 import signal
 import socket
 import subprocess
@@ -19,10 +17,12 @@ import sys
 import tempfile
 import threading
 import time
+from ast import literal_eval
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from warm_relay import EXEC, read_line
+from warm_relay import EXEC, lines
 
 RELAY = Path(__file__).with_name("warm_relay.py")
 READ_AT_START = ("PYTHON", "LANG", "LC_", "OMP_", "OPENBLAS_", "MKL_", "LD_")
@@ -96,45 +96,82 @@ def serve_forks(address: str) -> dict[str, object]:
         waiting.register(listening, selectors.EVENT_READ)
         waiting.register(0, selectors.EVENT_READ)
         os.write(1, b"ready\n")
-        while all(key.fileobj is not sys.stdin and key.fd != 0 for key, _ in waiting.select()):
-            caller, _ = listening.accept()
-            with caller:
-                if os.fork() == 0:
-                    listening.close()
-                    waiting.close()
-                    return _asked(caller)
-            with suppress(ChildProcessError):
-                while os.waitpid(-1, os.WNOHANG)[0]:
-                    pass
-    os._exit(0)  # nothing is left to tidy up
+        forked: dict[int, Forked] = {}
+        while True:
+            # Who asks comes last: the number of what has just been closed may be given to it.
+            for key, _ in sorted(waiting.select(), key=lambda ready: ready[0].fileobj is listening):
+                if key.fd == 0:  # who started this has ended
+                    for one in set(forked.values()):
+                        one.kill()
+                    os._exit(0)  # nothing is left to tidy up
+                if key.fileobj is listening:
+                    caller, _ = listening.accept()
+                    if (one := _fork(caller)) is None:
+                        continue
+                    if not one.child:
+                        for other in set(forked.values()):
+                            other.close()
+                        return one.asked
+                    for descriptor in one.descriptors:
+                        forked[descriptor] = one
+                        waiting.register(descriptor, selectors.EVENT_READ)
+                elif key.fd in forked:
+                    one = forked[key.fd]
+                    for descriptor in one.descriptors:
+                        waiting.unregister(descriptor)
+                        del forked[descriptor]
+                    one.end(is_left=key.fd == one.caller.fileno())
 
 
-def _asked(caller: socket.socket) -> dict[str, object]:
-    """Read what is asked, let a child of this process do it, and tell how it ended."""
+@dataclass(frozen=True, eq=False)
+class Forked:
+    """A process that was asked for, and who waits for its end; in the process itself the child is 0."""
+
+    asked: dict[str, object]
+    caller: socket.socket
+    child: int
+    ending: int
+
+    @property
+    def descriptors(self) -> tuple[int, int]:
+        """Readable when the process ends, or when who asked is gone."""
+        return self.ending, self.caller.fileno()
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            os.kill(self.child, signal.SIGKILL)
+
+    def end(self, *, is_left: bool) -> None:
+        """Tell how it ended; what nobody waits for any more is ended."""
+        if is_left:
+            self.kill()
+        _, status = os.waitpid(self.child, 0)
+        with suppress(OSError):
+            self.caller.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
+        self.close()
+
+    def close(self) -> None:
+        self.caller.close()
+        os.close(self.ending)
+
+
+def _fork(caller: socket.socket) -> Forked | None:
+    """A child that does what is asked; None where a fork would not see what the program must see."""
     _, given, _, _ = socket.recv_fds(caller, 1, 3)
-    asked = json.loads(read_line(caller.makefile()))
-    if _at_start(asked["env"]) != _at_start(dict(os.environ)):
-        caller.sendall(f"{EXEC}\n".encode())
-        os._exit(0)
-    doing = os.fork()
-    if doing == 0:
-        caller.close()
+    asked = literal_eval(next(lines(caller), "None"))
+    if asked is None or _at_start(asked["env"]) != _at_start(dict(os.environ)):
+        child = -1
+    elif (child := os.fork()) == 0:
         for place, descriptor in enumerate(given):
             os.dup2(descriptor, place)
-            os.close(descriptor)
-        return asked
+    if child:
+        with suppress(OSError):  # who asks may be gone
+            caller.sendall(f"{child if child > 0 else EXEC}\n".encode())
     for descriptor in given:
         os.close(descriptor)
-    for place in range(3):
-        os.close(place)
-    caller.sendall(f"{doing}\n".encode())
-    ended = os.pidfd_open(doing)
-    if ended not in select.select([ended, caller], [], [])[0]:
-        os.kill(doing, signal.SIGKILL)  # who asked is gone
-    _, status = os.waitpid(doing, 0)
-    with suppress(OSError):
-        caller.sendall(f"{os.waitstatus_to_exitcode(status)}\n".encode())
-    os._exit(0)
+    if child <= 0:
+        caller.close()
+    return None if child < 0 else Forked(asked, caller, child, os.pidfd_open(child) if child else -1)
 
 
 def _at_start(env: dict[str, str]) -> dict[str, str]:

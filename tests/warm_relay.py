@@ -1,38 +1,46 @@
-"""Asks the parent in ``warm_process.py`` for a process of the program, lends it its own pipes and ends as it does."""
+"""Asks the parent in ``warm_process.py`` for a process of the program, lends it its own pipes and ends as it does.
 
-import json
+It starts for every command of the tests, so it does without ``socket``, ``signal`` and ``json``: to import them would
+take longer than all that it does.
+"""
+
+import _signal
+import _socket
 import os
-import signal
-import socket
 import sys
-from io import TextIOWrapper
+from collections.abc import Iterator
 
 EXEC = "exec"
 """What the parent says where a fork would not see what the program must see."""
 
 
-def read_line(line: TextIOWrapper) -> str:
-    """One line and no more, as the next may have come with it; empty at the end."""
-    return line.readline().strip()
+def lines(line: _socket.socket) -> Iterator[str]:
+    """What is said, line by line, however it arrives; nothing more at its end."""
+    heard = b""
+    while part := line.recv(65536):
+        heard += part
+        *whole, heard = heard.split(b"\n")
+        yield from (one.decode() for one in whole)
 
 
 def main(address: str, arguments: list[str]) -> None:
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(address)
-        asked = {"arguments": arguments, "cwd": os.getcwd(), "env": dict(os.environ)}  # noqa: PTH109 - starts quickly
-        socket.send_fds(line, [b" "], [0, 1, 2])
-        line.sendall(json.dumps(asked).encode() + b"\n")
-        answers = line.makefile()
-        told = read_line(answers)
-        if told == EXEC:
-            os.execv(sys.executable, [sys.executable, *arguments])
-        for place in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(place, lambda number, _: os.kill(int(told), number))
-        ended = int(read_line(answers) or 1)
+    line = _socket.socket(_socket.AF_UNIX)
+    line.connect(address)
+    pipes = b"".join(place.to_bytes(4, sys.byteorder) for place in range(3))
+    line.sendmsg([b" "], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, pipes)])
+    asked = {"arguments": arguments, "cwd": os.getcwd(), "env": dict(os.environ)}  # noqa: PTH109 - starts quickly
+    line.sendall(ascii(asked).encode() + b"\n")
+    answers = lines(line)
+    told = next(answers, "")
+    if told == EXEC:
+        os.execv(sys.executable, [sys.executable, *arguments])
+    for place in (_signal.SIGTERM, _signal.SIGINT, _signal.SIGHUP):
+        _signal.signal(place, lambda number, _: os.kill(int(told), number))
+    ended = int(next(answers, "1"))
     if ended < 0:
-        signal.signal(-ended, signal.SIG_DFL)
+        _signal.signal(-ended, _signal.SIG_DFL)
         os.kill(os.getpid(), -ended)
-    sys.exit(ended)
+    os._exit(ended)  # it has printed nothing
 
 
 if __name__ == "__main__":

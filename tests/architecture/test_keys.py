@@ -19,8 +19,10 @@ OTHER_MEANINGS = {
 
 
 def literals(path):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    found = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    text = path.read_text(encoding="utf-8")
+    if not any(key in text for key in COEFFICIENTS):  # most files: to read their trees takes seconds
+        return set()
+    found = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
     return {value for value in found if isinstance(value, str) and value in COEFFICIENTS}
 
 

@@ -12,13 +12,17 @@ GUESSING = ROOT / "ratings" / "guessing.py"
 
 @cache
 def nodes():
-    """Every node of every other file that a guess could stand in, with the name of its file; walked once."""
+    """Every node of every other file that a guess could stand in, with the name of its file; walked once.
+
+    A file without any of these words holds no guess: its tree is not read, which takes seconds for all of them.
+    """
     kinds = ast.Constant | ast.IfExp | ast.BoolOp | ast.Call
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*.py")) if path != GUESSING}
     return [
         (path.relative_to(ROOT).as_posix(), node)
-        for path in sorted(ROOT.rglob("*.py"))
-        if path != GUESSING
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path, text in texts.items()
+        if any(word in text for word in ("guessed:", "Level.", "Direction."))
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, kinds)
     ]
 

@@ -109,8 +109,9 @@ def test_three_sorted_columns_of_50_items_are_caught(make_ratings, honest_table)
     assert caught >= 8
 
 
-def test_exact_raters_who_nearly_always_agree_are_no_duplicates(make_ratings, honest_table):
-    for seed in range(20):
+@pytest.mark.parametrize("seeds", [range(5), pytest.param(range(5, 20), marks=pytest.mark.long)], ids=str)
+def test_exact_raters_who_nearly_always_agree_are_no_duplicates(make_ratings, honest_table, seeds):
+    for seed in seeds:
         table = honest_table(seed, items=35, raters=9, noise=0.05)
         assert "duplicated_raters" not in codes(make_ratings(table))
 

@@ -25,16 +25,10 @@ DIALECT = {
 
 
 def sentences(path):
-    """Every string of a module that is no docstring."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    docs = {
-        id(node.body[0].value) for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.body and isinstance(node.body[0], ast.Expr)
-    }  # fmt: skip
-    notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    unsaid = docs | notes
-    for node in ast.walk(tree):
+    """Every string of a module that is no docstring, nor any other that stands by itself."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    unsaid = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in unsaid:
             yield node.lineno, node.value
 

@@ -1,5 +1,7 @@
 """One sample of every chart, on numbers made here; the gallery of the docs draws the same."""
 
+from functools import cache
+
 import numpy as np
 
 from accord.plots import comparisons, context, raters, ratings, reliability, scores
@@ -9,6 +11,32 @@ LANDIS_KOCH = [(-1, 0, "poor"), (0, 0.2, "slight"), (0.2, 0.4, "fair"), (0.4, 0.
                (0.6, 0.8, "substantial"), (0.8, 1, "almost perfect")]  # fmt: skip
 
 
+NAMES = (
+    "intervals",
+    "agreement-parts",
+    "pair-boxes",
+    "ratings-per-item",
+    "category-use",
+    "category-use-many",
+    "bootstrap-panels",
+    "distributions",
+    "means-with-ranges",
+    "heat-maps",
+    "quadrants",
+    "score-intervals",
+    "rank-intervals",
+    "shrinking-interval",
+    "severity",
+    "severity-many",
+    "drift",
+    "context",
+    "misevaluation",
+    "pair-matrix",
+)
+"""Known before anything is drawn, so that a chart that fails is one failing test."""
+
+
+@cache
 def every_chart() -> dict[str, Chart]:
     rng = np.random.default_rng(7)
     judges = [f"rater {letter}" for letter in "ABCDEF"]

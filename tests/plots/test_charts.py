@@ -11,9 +11,8 @@ from accord.errors import OptionError
 from accord.plots import reliability, theme
 from accord.plots.chart import FORMATS
 from accord.plots.raters import drift, pair_matrix
-from plots.samples import every_chart
+from plots.samples import NAMES, every_chart
 
-SAMPLES = every_chart()
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -21,23 +20,29 @@ def _texts(svg: str) -> list[str]:
     return ["".join(text.itertext()) for text in ET.fromstring(svg).iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+def test_every_sample_has_its_name():
+    assert set(every_chart()) == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_chart_draws_its_title_and_keeps_its_numbers_as_a_table(name):
-    chart = SAMPLES[name]
+    chart = every_chart()[name]
     assert chart.title.split()[0] in " ".join(_texts(chart.to_svg()))
     assert chart.rows
     assert all(set(row) & set(chart.headings) for row in chart.rows)
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_chart_is_what_the_schema_of_vega_lite_allows(name):
     # The theme's empty background is Vega's, but not in Vega-Lite's schema.
-    altair.Chart.from_dict({key: part for key, part in SAMPLES[name].spec.items() if key != "config"}, validate=True)
+    altair.Chart.from_dict(
+        {key: part for key, part in every_chart()[name].spec.items() if key != "config"}, validate=True
+    )
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_themed_chart_leaves_the_colour_of_its_words_to_the_page(name):
-    svg = SAMPLES[name].to_svg(themed=True)
+    svg = every_chart()[name].to_svg(themed=True)
     assert "var(--ink)" in svg
     assert theme.INK not in svg
 
@@ -45,7 +50,7 @@ def test_a_themed_chart_leaves_the_colour_of_its_words_to_the_page(name):
 @pytest.mark.parametrize("ending", FORMATS)
 def test_a_chart_can_be_written_in_every_form(ending, tmp_path):
     target = tmp_path / f"chart{ending}"
-    SAMPLES["intervals"].save(target)
+    every_chart()["intervals"].save(target)
     start = target.read_bytes()[:5]
     assert (
         start
@@ -55,7 +60,7 @@ def test_a_chart_can_be_written_in_every_form(ending, tmp_path):
 
 def test_an_unknown_form_is_refused_in_words(tmp_path):
     with pytest.raises(OptionError, match=r"cannot be written as 'chart.bmp'.*\.svg"):
-        SAMPLES["intervals"].save(tmp_path / "chart.bmp")
+        every_chart()["intervals"].save(tmp_path / "chart.bmp")
 
 
 def test_an_undefined_coefficient_is_left_out_of_the_drawing():
@@ -72,7 +77,7 @@ def test_a_name_that_looks_like_markup_stays_text():
 
 
 def test_the_table_under_a_matrix_names_each_pair_once():
-    pairs = [frozenset((row["one"], row["other"])) for row in SAMPLES["pair-matrix"].rows]
+    pairs = [frozenset((row["one"], row["other"])) for row in every_chart()["pair-matrix"].rows]
     assert len(pairs) == len(set(pairs)) == 15
 
 

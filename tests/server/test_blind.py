@@ -9,6 +9,7 @@ import pytest
 
 from accord.design.preset import PRESETS, copy_preset
 from empty_database import put_empty_database
+from long_tests import ALIKE
 from served_study import write_folder
 
 NAME = "Zqx7"
@@ -74,7 +75,14 @@ def assert_blind(told):
         assert NAME not in text and "degraded" not in text and '"role"' not in text, where
 
 
-@pytest.mark.parametrize("preset", [preset for preset in PRESETS if preset != "quality-check"])
+BLIND = [
+    pytest.param(preset, marks=pytest.mark.long if preset in ALIKE else ())
+    for preset in PRESETS
+    if preset != "quality-check"
+]
+
+
+@pytest.mark.parametrize("preset", BLIND)
 def test_no_answer_to_a_rater_names_a_system_or_a_check(open_study, preset):
     open_study(preset)
     from django.test import Client

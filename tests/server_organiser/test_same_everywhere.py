@@ -12,6 +12,7 @@ from accord.planning.simulated_raters import RaterTraits
 from accord.ratings.counting import count_source
 from accord.reading import read
 from accord.reliability.run import agreement
+from long_tests import ALIKE
 
 RECORDED = Path(__file__).parent.parent / "recorded" / "studies"
 OLD = sorted(path.stem for path in RECORDED.glob("*.zip"))
@@ -94,7 +95,10 @@ def new_study(name, place):
     return study
 
 
-@pytest.fixture(scope="module", params=[*OLD, *NEW])
+STUDIES = [pytest.param(name, marks=pytest.mark.long if name in ALIKE else ()) for name in (*OLD, *NEW)]
+
+
+@pytest.fixture(scope="module", params=STUDIES)
 def folder(request, django_on, tmp_path_factory):
     place = tmp_path_factory.mktemp(request.param)
     if request.param in NEW:
