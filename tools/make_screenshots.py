@@ -6,6 +6,7 @@ They show the program as it is: nothing in them is drawn by hand. ``--check`` sa
 import base64
 import hashlib
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -26,6 +27,8 @@ PICTURES = {
     "rating.webp": "what a rater sees",
     "dashboard.webp": "what an organiser sees",
 }
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first that is there; else the one that Playwright brought."""
 _PAGES = ("src/accord/look", "src/accord/reporting", "src/accord/server/static", "src/accord/server/templates")
 SAID = {
     "rater": re.compile(r"Judge as [\w ]+? {2,}(\S+)"),
@@ -65,7 +68,8 @@ def make() -> None:
 
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch, served(Path(scratch) / "study") as demo, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        found = next(filter(None, map(shutil.which, BROWSERS)), None)
+        browser = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
         take(browser, "report.webp", lambda page: page.goto(demo["report"]))
         take(browser, "report-phone.webp", lambda page: page.goto(demo["report"]), width=_PHONE, scheme="dark")
         take(browser, "rating.webp", lambda page: open_rating(page, demo["rater"]), height=_LOW)

@@ -224,17 +224,17 @@ def test_a_rater_is_higher_or_lower_strict_or_lenient_by_sign_and_good_end(sever
     assert raters.compared(one, direction) == words
     part = Made(direction=direction, ordered=True)
     analysis = Made(criteria=[Made(title="fluency", part=part, effects=[one, effect(0.1, -0.1, 0.3, "B")])])
-    assert raters._finding(analysis) == f"A {words} on fluency."
+    assert raters._severity(analysis) == f"A {words} on fluency."
 
 
 def test_no_rater_is_called_strict_where_values_have_no_order_or_no_interval_leaves_nought():
     unordered = Made(criteria=[Made(title="", part=Made(ordered=False), effects=[])])
     said = "The values have no order, so no rater is called strict or lenient: compare how often each gives them."
-    assert raters._finding(unordered) == said
+    assert raters._severity(unordered) == said
     touching = Made(criteria=[Made(title="", part=Made(ordered=True), effects=[effect(0.2, 0.0, 0.4)])])
-    assert raters._finding(touching) == "No rater is shown to rate higher or lower than the others."
+    assert raters._severity(touching) == "No rater is shown to rate higher or lower than the others."
     unknown = Made(criteria=[Made(title="", part=Made(ordered=True), effects=[])])
-    assert raters._finding(unknown) == "Raters share too few items to be compared."
+    assert raters._severity(unknown) == "Raters share too few items to be compared."
 
 
 def test_who_gives_a_value_least_is_named_before_who_gives_it_most():

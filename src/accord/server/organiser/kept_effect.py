@@ -32,6 +32,11 @@ class ShownEffect:
     problem: str = ""
 
     @property
+    def known(self) -> list[Effect]:
+        """Without coefficients that have no value either way: there is nothing to compare."""
+        return [one for one in self.effects if one.with_rater is not None or one.without is not None]
+
+    @property
     def leaves_nothing(self) -> bool:
         """Whether no agreement can be computed without the rater, as of one of two."""
         return bool(self.effects) and all(one.without is None for one in self.effects)
