@@ -93,7 +93,8 @@ def flagged(scores, order, longest=3, roles=None):
     rows = np.arange(len(scores))
     numbers = {"order": np.array(order, dtype=float)}
     roles = np.array(roles or ["system"] * len(scores), dtype=object)
-    return rater_gate._score_flags(Made(numbers=numbers), rows, roles, np.array(scores, dtype=float), longest)
+    by_role = {role: roles == role for role in ("degraded", "system", "reference")}
+    return rater_gate._score_flags(Made(numbers=numbers), rows, by_role, np.array(scores, dtype=float), longest)
 
 
 def test_scores_are_flagged_by_runs_longer_than_allowed_in_the_order_they_were_given():

@@ -245,7 +245,8 @@ def _compare(
     confidence: float,
 ) -> ConditionComparison:
     items = list(dict.fromkeys([*parts[0].item.names, *parts[1].item.names]))
-    sides = [_laid_out(part, items, keys) for part in parts]
+    place = {name: at for at, name in enumerate(items)}
+    sides = [_laid_out(part, place, keys) for part in parts]
     conditions = [
         _condition(name, part, side, confidence) for name, part, side in zip(names, parts, sides, strict=True)
     ]
@@ -361,11 +362,10 @@ def _without_documents(sides: Sequence[_Side], numbers: NDArray[np.int64], count
     return np.asarray(values[1] - values[0])
 
 
-def _laid_out(part: Ratings, items: Sequence[str], keys: Sequence[str]) -> _Side:
+def _laid_out(part: Ratings, place: Mapping[str, int], keys: Sequence[str]) -> _Side:
     """One row an item: its features, and its place among all items of the comparison."""
     source = count_source(part)
     codes = source.matrix
-    place = {name: at for at, name in enumerate(items)}
     counted = source.item_names()
     rows = np.array([place[name] for name in counted], dtype=np.intp)
     patterns = Patterns(np.ascontiguousarray(codes), np.ones(len(codes), dtype=np.int64))
@@ -413,17 +413,26 @@ def _change_draws_at_the_limit(
     sides: Sequence[_Side], strata: NDArray[np.int64], replicates: int, rng: np.random.Generator
 ) -> Floats:
     """The same of very many items: sums over items drawn with replacement are as good as normal."""
-    widths = [side.statistic.features.shape[1] for side in sides]
-    features = np.zeros((len(strata), sum(widths)))
-    features[sides[0].rows, : widths[0]] = sides[0].statistic.features
-    features[sides[1].rows, widths[0] :] = sides[1].statistic.features
-    covariance = np.zeros((sum(widths), sum(widths)))
-    for stratum in distinct(strata):
-        here = features[strata == stratum]
-        centred = here - here.mean(axis=0)
-        covariance += centred.T @ centred
-    sums = features.sum(axis=0) + normal_draws(covariance, replicates, rng)
-    one, other = np.split(sums, [widths[0]], axis=1)
+    ordered = [np.argsort(side.rows, kind="stable") for side in sides]
+    features = [
+        np.ascontiguousarray(side.statistic.features[order]) for side, order in zip(sides, ordered, strict=True)
+    ]
+    stratum = [strata[side.rows[order]] for side, order in zip(sides, ordered, strict=True)]
+    start = features[0].shape[1]
+    covariance = np.zeros(2 * (start + features[1].shape[1],))
+    # An item that was rated under one condition adds nothing to the sums of the other.
+    for kind, places in ((0, slice(None)), (1, slice(start)), (2, slice(start, None))):
+        here = np.hstack([
+            own[which == kind] for at, (own, which) in enumerate(zip(features, stratum, strict=True))
+            if kind in (0, at + 1)
+        ])  # fmt: skip
+        # Items of which no rating counts stand among those of the second condition, and add nothing.
+        here = np.vstack((here, np.zeros((np.count_nonzero(strata == kind) - len(here), here.shape[1]))))
+        if len(here):
+            centred = here - here.mean(axis=0)
+            covariance[places, places] += centred.T @ centred
+    sums = np.concatenate([own.sum(axis=0) for own in features]) + normal_draws(covariance, replicates, rng)
+    one, other = np.split(sums, [start], axis=1)
     return np.asarray(sides[1].statistic.evaluate(other) - sides[0].statistic.evaluate(one))
 
 

@@ -1,5 +1,8 @@
 """Which items gained and which lost agreement between two rounds."""
 
+from collections.abc import Container
+from functools import cache
+
 import numpy as np
 
 from accord.arrays import Floats
@@ -30,10 +33,11 @@ class ItemChange:
         return self.after - self.before
 
 
-def item_disagreement(ratings: Ratings) -> dict[str, tuple[float, str]]:
+def item_disagreement(ratings: Ratings, wanted: Container[str] | None = None) -> dict[str, tuple[float, str]]:
     """For each item with two or more ratings: mean squared distance of two ratings, and the ratings in words.
 
-    The distance is that of the level of measurement; on an ordered scale it is counted in steps.
+    The distance is that of the level of measurement; on an ordered scale it is counted in steps. Only of the items that
+    are ``wanted``, if these are said.
     """
     source = count_source(ratings)
     scale = source.facts().scale
@@ -41,8 +45,13 @@ def item_disagreement(ratings: Ratings) -> dict[str, tuple[float, str]]:
     view = View(Patterns(source.matrix, np.ones(len(source.matrix), dtype=np.int64)), scale)
     apart = view.built(disagreement(distances))[:, 0] / np.maximum(view.per_item, 1)
     words = [str(f"{value:g}" if isinstance(value, float) else value) for value in scale.values]
+
+    @cache
+    def told(given: tuple[int, ...]) -> str:
+        return " ".join([words[code] for code in given if code >= 0])
+
     return {
-        name: (mean, " ".join([words[code] for code in given if code >= 0]))
+        name: (mean, told(tuple(given)))
         for name, mean, given, often in zip(
             source.item_names(),
             apart.tolist(),
@@ -50,7 +59,7 @@ def item_disagreement(ratings: Ratings) -> dict[str, tuple[float, str]]:
             view.per_item.tolist(),
             strict=True,
         )
-        if often >= 2
+        if often >= 2 and (wanted is None or name in wanted)
     }
 
 
@@ -61,7 +70,10 @@ def _step_distances(values: int) -> Floats:
 
 def item_changes(before: Ratings, after: Ratings) -> tuple[ItemChange, ...]:
     """Items rated by two or more raters in both rounds, the most improved first."""
-    one, other = item_disagreement(before), item_disagreement(after)
+    both = set(before.item.names).intersection(after.item.names)
+    if not both:
+        return ()
+    one, other = item_disagreement(before, both), item_disagreement(after, both)
     changes = [
         ItemChange(item, one[item][0], other[item][0], one[item][1], other[item][1]) for item in one if item in other
     ]

@@ -298,7 +298,7 @@ def _score_segments(
     lines: list[str],
     data: dict[str, Any],
 ) -> MqmDifferences:
-    by_system = {name: [s for s in scores if s.system == name] for name in mqm_systems(scores)}
+    by_system, by_rater = _grouped(scores, "system"), _grouped(scores, "rater")
     ends = system_intervals(scores, level)
     systems: list[dict[str, Cell]] = [
         {
@@ -315,10 +315,11 @@ def _score_segments(
     where = "low, high" if len(systems) > 1 else "The interval of the score"
     notes = (note, f"{where}: {100 * level:.4g}% interval, {said}.", *(_ALIKE if _has_alike(by_system) else ()))
     raters: list[dict[str, Cell]] = []
-    for rater in sorted({s.rater for s in scores}):
-        own = [s for s in scores if s.rater == rater]
+    for rater, own in sorted(by_rater.items()):
         # Two systems of one source are two segments for a rater.
-        alone = [replace(s, system=rater, item=f"{s.system}|{s.item}") for s in own]
+        alone = [
+            SegmentMqm(f"{s.system}|{s.item}", rater, rater, s.document, s.score, s.errors, s.segment) for s in own
+        ]
         ends_of = system_intervals(alone, level)[rater]
         raters.append(
             {"rater": rater, "score": fmean(s.score for s in own), **_ends(ends_of), "items": len(own), **_errors(own)}
@@ -339,6 +340,14 @@ def _score_segments(
         lines += differences.cautions
         data["pairs"] = differences.ranking.to_dict()["pairs"]
     return differences
+
+
+def _grouped(scores: Sequence[SegmentMqm], name: str) -> dict[str, list[SegmentMqm]]:
+    """The scores of each system, or of each rater."""
+    found: dict[str, list[SegmentMqm]] = {}
+    for one in scores:
+        found.setdefault(getattr(one, name), []).append(one)
+    return found
 
 
 def _has_alike(by_system: Mapping[str, Sequence[SegmentMqm]]) -> bool:

@@ -226,16 +226,15 @@ def _segment_means(ratings: Ratings, raw: Floats, z: Floats, minimum: int) -> tu
 
 def _system_means(segments: Sequence[SegmentMean], good: Direction) -> tuple[SystemMean, ...]:
     """Systems from best to worst."""
-    by_system: dict[str, list[SegmentMean]] = {}
-    for segment in segments:
-        by_system.setdefault(segment.system, []).append(segment)
+    by_system: dict[str, list[int]] = {}
+    for place, segment in enumerate(segments):
+        by_system.setdefault(segment.system, []).append(place)
+    raw, z = np.array([one.raw for one in segments]), np.array([one.z for one in segments])
+    ratings = np.array([one.ratings for one in segments])
     made = [
-        SystemMean(
-            name, float(np.mean([s.raw for s in part])), float(np.mean([s.z for s in part])), len(part),
-            sum(s.ratings for s in part),
-        )
+        SystemMean(name, float(raw[part].mean()), float(z[part].mean()), len(part), int(ratings[part].sum()))
         for name, part in by_system.items()
-    ]  # fmt: skip
+    ]
     return tuple(sorted(made, key=lambda mean: -good.sign * mean.z))
 
 
@@ -247,16 +246,19 @@ def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings
         rows = often[code] > 1
         code, rater, z = renumbered(code[rows])[1], rater[rows], z[rows]
         often = np.bincount(code)
-    whole = np.bincount(code, z, len(often))
+    # Segment after segment: sums of neighbours take half of the time.
+    order = np.argsort(code, kind="stable")
+    rater, z, start = rater[order], z[order], np.cumsum(often) - often
+    whole = np.add.reduceat(z, start)
     found, shared, ways = [], 0, set()
     for _ in range(halvings):
         run = rng.permutation(ratings.raters) % 2
         half = run.astype(np.float64)[rater]
-        n = np.bincount(code, half, len(often))
+        n = np.add.reduceat(half, start)
         both = (n > 0) & (n < often)
         if both.sum() < 3:
             continue
-        total = np.bincount(code, z * half, len(often))[both]
+        total = np.add.reduceat(z * half, start)[both]
         a, b = (whole[both] - total) / (often - n)[both], total / n[both]
         if a.std() > 0 and b.std() > 0:
             found.append(float(np.corrcoef(a, b)[0, 1]))

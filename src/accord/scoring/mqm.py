@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from statistics import fmean
 
@@ -48,7 +49,12 @@ class MqmError:
     @property
     def counts(self) -> bool:
         """Whether it is an error at all."""
-        return severity_name(self.severity) != "no-error" and self.category.strip().lower() != "no-error"
+        return _is_error(self.severity, self.category)
+
+
+@cache
+def _is_error(severity: str, category: str) -> bool:
+    return severity_name(severity) != "no-error" and category.strip().lower() != "no-error"
 
 
 @dataclass(frozen=True, slots=True)

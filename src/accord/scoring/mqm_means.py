@@ -112,6 +112,5 @@ def scores_of(segments: Sequence[SegmentMqm], of_items: Sequence[str]) -> Segmen
 
 
 def _coded(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray]:
-    index: dict[str, int] = {}
-    codes = np.array([index.setdefault(name, len(index)) for name in names], dtype=np.int64)
-    return tuple(index), codes
+    index = {name: place for place, name in enumerate(dict.fromkeys(names))}
+    return tuple(index), np.fromiter(map(index.__getitem__, names), dtype=np.int64, count=len(names))

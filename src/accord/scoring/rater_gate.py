@@ -1,6 +1,6 @@
 """The gate of direct assessment: a rater must score degraded items below the originals, by their own scale."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache, partial
@@ -130,9 +130,10 @@ def gate_raters(
     )
     made, keys = [], cache(partial(_keys, ratings))
     degraded, repeats = (_differences(ratings, keys, roles, role) for role in ("degraded", "repeat"))
+    by_role = {role: roles == role for role in ("degraded", "system", "reference")}
     for place, (name, rows) in enumerate(zip(ratings.rater.names, places, strict=True)):
         flags = [
-            *_score_flags(ratings, rows, roles[rows], scores[rows], longest_run),
+            *_score_flags(ratings, rows, by_role, scores[rows], longest_run),
             *_time_flags(ratings, rows, begun, fastest),
             *_rejection_flags(rejected, rows),
         ]
@@ -238,12 +239,11 @@ def _paired_p(differences: Floats) -> float:
 
 
 def _score_flags(
-    ratings: Ratings, rows: NDArray[np.intp], roles: _Names, scores: Floats, longest_run: int
+    ratings: Ratings, rows: NDArray[np.intp], by_role: Mapping[str, NDArray[np.bool_]], scores: Floats, longest_run: int
 ) -> list[str]:
     flags = []
-    means = {
-        role: scores[roles == role].mean() for role in ("degraded", "system", "reference") if (roles == role).any()
-    }
+    own = {role: scores[there[rows]] for role, there in by_role.items()}
+    means = {role: given.mean() for role, given in own.items() if len(given)}
     if list(means.values()) != sorted(means.values()):
         flags.append("means out of order: " + ", ".join(f"{role} {mean:.3g}" for role, mean in means.items()))
     if _deviation(scores) == 0:

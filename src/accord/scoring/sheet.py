@@ -156,7 +156,10 @@ def read_sheet(
 
 def _table(file: Path, **reading: str | None) -> Sheet:
     table = read_file(file, **reading)
-    columns = {name: [_text(cell) for cell in cells] for name, cells in table.columns.items()}
+    columns = {
+        name: [cell.strip() if type(cell) is str else _text(cell) for cell in cells]
+        for name, cells in table.columns.items()
+    }
     # A column without a name and without a cell is what a spreadsheet leaves at its right edge.
     used = {name: cells for name, cells in columns.items() if any(cells) or not _UNNAMED.match(name)}
     rows = tuple(

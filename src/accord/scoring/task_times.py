@@ -59,18 +59,19 @@ def task_times(
 ) -> tuple[TaskTime, ...]:
     """The tasks of one rater. A time that is the same all over a task is the task's; else times are summed."""
     times = ratings.numbers["time_s"][rows]
-    begun = np.full(len(rows), np.nan) if started is None else started[rows]
+    begun = None if started is None else started[rows]
     known = np.isfinite(times)
+    all_known = bool(known.all())
     made: list[tuple[str, float, float]] = []
     for name, own in _tasks(ratings, rows):
-        own = own[known[own]]
+        own = own if all_known else own[known[own]]
         if not len(own):
             continue
-        alike = bool((times[own] == times[own][0]).all())
+        spent = times[own]
         # Without tasks every time stands for itself, and the shortest is the one to look at.
-        seconds = float(times[own][0]) if alike else float(times[own].min() if name is None else times[own].sum())
-        first = begun[own][np.isfinite(begun[own])]
-        made.append((name or "", seconds, float(first.min()) if first.size else float("nan")))
+        seconds = spent[0] if (spent == spent[0]).all() else spent.min() if name is None else spent.sum()
+        first = begun[own][np.isfinite(begun[own])] if begun is not None else np.zeros(0)
+        made.append((name or "", float(seconds), float(first.min()) if first.size else float("nan")))
     shares = _shared(made)
     return tuple(TaskTime(name, seconds, share) for (name, seconds, _), share in zip(made, shares, strict=True))
 
@@ -94,6 +95,8 @@ def _shared(tasks: list[tuple[str, float, float]]) -> list[float]:
     lengths = np.array([seconds for _, seconds, _ in tasks])
     begun = np.array([start for _, _, start in tasks])
     dated = np.isfinite(begun)
+    if not dated.any():
+        return [float(length) for length in lengths]
     starts, ends = begun[dated], begun[dated] + lengths[dated]
     edges = distinct(np.concatenate((starts, ends)))
     change = np.zeros(len(edges))
