@@ -1,6 +1,7 @@
 """A database belongs to its study, a backup to its manifest, and ``accord verify`` says whether all is there."""
 
 import os
+import re
 import shutil
 import sqlite3
 import zipfile
@@ -124,6 +125,81 @@ def test_a_backup_that_was_tampered_with_is_refused(study, tmp_path, accord_comm
             content = old.read(name)
             new.writestr(name, content + b"\n" if name == "guidelines.md" else content)
     assert "does not match its manifest: guidelines.md" in refused(accord_command, "verify", tmp_path / "c.zip")
+
+
+def changed(backup, target, change=None, leave_out=(), more=None):
+    """A backup with other files in it, its manifest as it was."""
+    with zipfile.ZipFile(backup) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            if name not in leave_out:
+                new.writestr(name, (change or {}).get(name, old.read(name)))
+        for name, content in (more or {}).items():
+            new.writestr(name, content)
+    return target
+
+
+def encrypted(backup, target):
+    """The mark of a password on every file, as another program might pack them again."""
+    content = bytearray(backup.read_bytes())
+    for mark, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        for found in re.finditer(re.escape(mark), bytes(content)):
+            content[found.start() + place] |= 1
+    target.write_bytes(content)
+    return target
+
+
+NO_MANIFEST = ("accord-manifest.json",)
+NO_DATABASE = (*NO_MANIFEST, "accord.sqlite3")
+SPOILT = {
+    "tampered": ({"change": {"guidelines.md": b"Give everybody 100."}}, "does not match its manifest: guidelines.md"),
+    "a secret": (
+        {"leave_out": NO_MANIFEST, "more": {"accord.secret": "a" * 48}},
+        "holds accord.secret, which no backup",
+    ),
+    "a log": ({"leave_out": NO_MANIFEST, "more": {"accord.sqlite3-wal": "x"}}, "holds accord.sqlite3-wal, which no"),
+    "no database": ({"leave_out": NO_DATABASE}, "is no whole backup"),
+    "no study": ({"leave_out": (*NO_MANIFEST, "study.toml")}, "is no whole backup"),
+    "garbage": (
+        {"leave_out": NO_MANIFEST, "change": {"accord.sqlite3": b"garbage" * 999}},
+        "is damaged: file is not a",
+    ),
+    "no data": ({"leave_out": NO_DATABASE, "more": {"database.json": "{"}}, "The data in the backup cannot be read"),
+    "other data": (
+        {"leave_out": NO_DATABASE, "more": {"database.json": '[{"model": "sites.site", "pk": 1, "fields": {}}]'}},
+        "The data in the backup cannot be read",
+    ),
+    "no words": (
+        {"leave_out": NO_MANIFEST, "change": {"accord-backup.json": b"\xff"}},
+        "accord-backup.json cannot be read",
+    ),
+    "no counts": ({"leave_out": NO_MANIFEST, "change": {"accord-backup.json": b"{}"}}, "does not say what it holds"),
+    "a list": ({"change": {"accord-manifest.json": b"[]"}}, "accord-manifest.json cannot be read"),
+    "a long name": ({"leave_out": NO_MANIFEST, "more": {"x" * 300: ""}}, "cannot be written"),
+}
+
+
+@pytest.fixture(scope="module")
+def backup(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("backed-up")
+    accord("invite", make_study(folder / "study"), 1)
+    accord("backup", folder / "study", folder / "b.zip")
+    return folder / "b.zip"
+
+
+@pytest.mark.parametrize("kind", SPOILT)
+def test_a_spoilt_backup_is_refused_in_words_and_leaves_no_half_study(backup, tmp_path, accord_command, kind):
+    """Each was called restored, or ended in a traceback."""
+    how, words = SPOILT[kind]
+    spoilt = changed(backup, tmp_path / "spoilt.zip", **how)
+    assert words in refused(accord_command, "restore", spoilt, tmp_path / "again")
+    assert not (tmp_path / "again").exists()
+
+
+@pytest.mark.parametrize("command", ["restore", "verify"])
+def test_a_backup_with_a_password_is_refused_in_words(backup, tmp_path, accord_command, command):
+    spoilt = encrypted(backup, tmp_path / "spoilt.zip")
+    more = [tmp_path / "again"] if command == "restore" else []
+    assert "is not a backup, or only a part of one" in refused(accord_command, command, spoilt, *more)
 
 
 def test_the_server_is_not_well_when_nothing_can_be_saved(collecting, client, monkeypatch):

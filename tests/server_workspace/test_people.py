@@ -89,6 +89,11 @@ def test_a_viewer_fetches_reports_and_no_file_of_single_people(workspace, owner)
     assert colleague.status == 403, "no such report: nothing else is handed out"
 
 
+def test_a_report_of_a_study_without_judgements_is_refused_in_words(owner):
+    page = owner.get("/s/second/organiser/export/report.html")
+    assert owner.status == 400 and "There are no judgements yet" in page
+
+
 def test_an_arbiter_rules_and_a_viewer_does_not(workspace, owner):
     """There is no such judgement: whoever may ask is told so, whoever may not is refused before."""
     for role, status in (("viewer", 403), ("arbiter", 404)):

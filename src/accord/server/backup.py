@@ -3,16 +3,19 @@
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from accord import __version__
+from accord.design.load import STUDY_FILE
 from accord.errors import OperationError, UnreadableFileError
 from accord.records import dataclass
 from accord.server.environment import DATABASE_FILE, SECRET_FILE
@@ -37,8 +40,6 @@ def write_backup(folder: Path, file: Path) -> Saved:
     """Copy everything while people go on working: SQLite by its online backup, PostgreSQL as portable data."""
     from django.db import connection
 
-    from accord.server.models import Judgement, Rater
-
     partial = file.with_name(f"{file.name}.partial")
     try:
         with tempfile.TemporaryDirectory() as scratch, _private_zip(partial) as archive:
@@ -49,8 +50,8 @@ def write_backup(folder: Path, file: Path) -> Saved:
                 saved = _copy_sqlite(folder / DATABASE_FILE, copy)
                 archive.write(copy, DATABASE_FILE)
             else:
-                saved = Saved(Rater.objects.count(), Judgement.objects.count())
-                archive.write(_dump(Path(scratch)), _DATA)
+                saved = _dump(Path(scratch) / _DATA)
+                archive.write(Path(scratch) / _DATA, _DATA)
             about = {
                 "accord": __version__,
                 "made": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -88,15 +89,25 @@ def _digests(file: Path) -> dict[str, str]:
 def check_backup(file: Path) -> Saved:
     """Raise in words unless the archive holds what its manifest says; returns what it holds."""
     with _opened(file) as archive:
-        _check(archive, file)
-        about = json.loads(archive.read(_ABOUT))
+        saved = _check(archive, file)
         if _MANIFEST not in archive.namelist():
             raise UnreadableFileError(f"{file} was made by an older version and has no manifest to check it against.")
-        manifest = json.loads(archive.read(_MANIFEST))
+    return saved
+
+
+def _manifest_holds(archive: zipfile.ZipFile, file: Path) -> None:
+    manifest = _described(archive, _MANIFEST, file)
     found = {name: digest for name, digest in _digests(file).items() if name != _MANIFEST}
     if wrong := sorted(name for name in found.keys() | manifest.keys() if found.get(name) != manifest.get(name)):
         raise UnreadableFileError(f"{file} does not match its manifest: {', '.join(wrong[:5])}. Do not rely on it.")
-    return Saved(about["raters"], about["judgements"])
+
+
+def _described(archive: zipfile.ZipFile, name: str, file: Path) -> dict[str, Any]:
+    """What a backup says of itself."""
+    with suppress(ValueError):
+        if isinstance(told := json.loads(archive.read(name)), dict):
+            return told
+    raise UnreadableFileError(f"{file} is damaged: {name} cannot be read.")
 
 
 def _own_files(folder: Path) -> list[Path]:
@@ -123,16 +134,18 @@ def _copy_sqlite(source: Path, target: Path) -> Saved:
     return Saved(raters, judgements)
 
 
-def _dump(scratch: Path) -> Path:
+def _dump(path: Path) -> Saved:
     from django.core import serializers
     from django.db import transaction
 
-    path = scratch / _DATA
+    from accord.server.models import Judgement, Rater
+
     with transaction.atomic():
         _repeatable_read()
         with path.open("w", encoding="utf-8") as file:
             serializers.serialize("json", _every_row(), stream=file, cls=_encoder())
-    return path
+        # Of the same moment: who saves meanwhile is in neither.
+        return Saved(Rater.objects.count(), Judgement.objects.count())
 
 
 def _every_row() -> Iterator[Any]:
@@ -174,15 +187,38 @@ def read_backup(file: Path, folder: Path, *, into_database: bool = False) -> Non
         _check(archive, file)
         if into_database and _DATA not in archive.namelist():
             raise OperationError(f"{file} holds an SQLite database. Restore it without --into-database.")
+        try:
+            _unpack(archive, folder, into_database=into_database)
+        except BaseException:
+            # Half of a study would be served as if it were one.
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+
+
+def _unpack(archive: zipfile.ZipFile, folder: Path, *, into_database: bool) -> None:
+    try:
         folder.mkdir(parents=True, exist_ok=True)
         archive.extractall(folder)
+    except OSError as error:
+        raise OperationError(f"{folder}: cannot be written ({error.strerror}).") from None
     if (folder / DATABASE_FILE).exists():
         (folder / DATABASE_FILE).chmod(0o600)
+        _is_sound(folder / DATABASE_FILE)
     if (data := folder / _DATA).exists():
         with nullcontext() if into_database else without_named_database():
             _load(folder, data)
     for name in (_ABOUT, _MANIFEST):
         (folder / name).unlink(missing_ok=True)
+
+
+def _is_sound(path: Path) -> None:
+    try:
+        with closing(sqlite3.connect(path)) as database:
+            told = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.Error as error:
+        told = str(error)
+    if told != "ok":
+        raise UnreadableFileError(f"The database in the backup is damaged: {told}. Nothing was restored.")
 
 
 @contextmanager
@@ -203,11 +239,13 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
-    except (zipfile.BadZipFile, EOFError):
+    except (zipfile.BadZipFile, EOFError, zlib.error, RuntimeError):
+        # RuntimeError: what is encrypted, or packed in a way that we never do.
         raise UnreadableFileError(f"{file} is not a backup, or only a part of one.") from None
 
 
-def _check(archive: zipfile.ZipFile, file: Path) -> None:
+def _check(archive: zipfile.ZipFile, file: Path) -> Saved:
+    """Raise in words unless it is a whole backup of a study, and nothing but that; returns what it says it holds."""
     names = archive.namelist()
     if _ABOUT not in names:
         raise UnreadableFileError(f"{file} is a zip file, but not a backup of Accord.")
@@ -217,12 +255,27 @@ def _check(archive: zipfile.ZipFile, file: Path) -> None:
         raise UnreadableFileError(f"{file} would unpack to more than {_LARGEST / 1e9:,.0f} GB; it is not restored.")
     if (broken := archive.testzip()) is not None:
         raise UnreadableFileError(f"{file} is damaged: {broken} does not match its checksum.")
+    if STUDY_FILE not in names or (DATABASE_FILE in names) == (_DATA in names):
+        raise UnreadableFileError(f"{file} is no whole backup: it lacks {STUDY_FILE} or a database, or has two.")
+    # Whoever knows the secret can forge log-ins; a log of SQLite's would be played into the database.
+    if planted := [
+        name for name in names if name == SECRET_FILE or (name.startswith(DATABASE_FILE) and name != DATABASE_FILE)
+    ]:
+        raise UnreadableFileError(f"{file} holds {planted[0]}, which no backup has; it is not restored.")
+    if _MANIFEST in names:
+        _manifest_holds(archive, file)
+    about = _described(archive, _ABOUT, file)
+    raters, judgements = about.get("raters"), about.get("judgements")
+    if not isinstance(raters, int) or not isinstance(judgements, int):
+        raise UnreadableFileError(f"{file} is damaged: {_ABOUT} does not say what it holds.")
+    return Saved(raters, judgements)
 
 
 def _load(folder: Path, data: Path) -> None:
     """Portable data goes into a database that holds nothing yet."""
     from django.core.management import call_command
-    from django.db import connection
+    from django.core.serializers.base import DeserializationError
+    from django.db import Error, connection, transaction
 
     from accord.server.connect import connect, prepare
 
@@ -238,6 +291,10 @@ def _load(folder: Path, data: Path) -> None:
     prepare()
     from accord.server.models import GuidelineVersion
 
-    GuidelineVersion.objects.all().delete()
-    call_command("loaddata", str(data), verbosity=0)
+    try:
+        with transaction.atomic():
+            GuidelineVersion.objects.all().delete()
+            call_command("loaddata", str(data), verbosity=0)
+    except (DeserializationError, Error):
+        raise UnreadableFileError("The data in the backup cannot be read. Nothing was restored.") from None
     data.unlink()

@@ -50,12 +50,14 @@ def prepare_workspace() -> None:
 
     from accord.server.one_at_a_time import one_at_a_time
     from accord.server.serving import WORKSPACE_ALIAS, in_workspace
+    from accord.server.workspace.drafts import finish_renaming
 
     try:
         with in_workspace(), one_at_a_time(Path(settings.WORKSPACE_FOLDER)):
             make_schema()
             if _lacks_tables():
                 call_command("migrate", interactive=False, verbosity=0, database=WORKSPACE_ALIAS)
+            finish_renaming()
     except Error as error:
         raise OperationError(f"The database of the workspace cannot be used: {error}") from None
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accord.errors import InputError
+from accord.errors import InputError, NotEnoughDataError
 
 __all__ = ["Headers", "policy", "shown_study"]
 
@@ -48,8 +48,8 @@ class Headers:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """What the user gave cannot be used: the same sentence as on the command line."""
-        if not isinstance(error, InputError):
+        """What the user gave cannot be used, or is too little: the same sentence as on the command line."""
+        if not isinstance(error, InputError | NotEnoughDataError):
             return None
         return render(request, "accord/message.html", {"message": str(error)}, status=400)
 

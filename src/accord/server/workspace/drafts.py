@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from django.db import transaction
+from django.db import Error, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -34,6 +34,7 @@ __all__ = [
     "copy_files",
     "create_draft",
     "draft_of",
+    "finish_renaming",
     "from_protocol",
     "keep_items",
     "launch",
@@ -49,6 +50,8 @@ TABLE_FILE = "texts.json"
 """The table as it was pasted or uploaded, kept in the draft until it is launched."""
 _MOST_EASINGS = 12
 _MOST_PROBLEMS = 5
+_PEOPLE = (Grant, Invitation, ViewLink)
+"""What says who may do something in a study, by its key."""
 _ENDINGS = {".toml", ".md", ".tsv", ".jsonl"}
 Raw = dict[str, Any]
 
@@ -58,10 +61,16 @@ def _plain(title: str) -> str:
 
 
 def new_key(title: str) -> str:
-    """A name for the folder, made of the title, that no other study has."""
+    """A name for the folder, made of the title, that no other study has.
+
+    Nor one that somebody has a role in or a link to: a folder that was taken away by hand, or a server that was killed
+    while it deleted a draft, leaves people behind, and a new study must not inherit them.
+    """
     plain = _plain(title)
     number, key = 2, plain
-    while (workspace_folder() / key).exists():
+    while (workspace_folder() / key).exists() or any(
+        model._default_manager.filter(study=key).exists() for model in _PEOPLE
+    ):
         key, number = f"{plain}-{number}", number + 1
     return key
 
@@ -263,11 +272,32 @@ def launch(draft: Draft) -> Place:
 
 def _renamed(draft: Draft) -> Place:
     title, working = str(draft.raw.get("title", "")), draft.said.get("working_title")
-    if not working or title == working or _plain(title) == _plain(str(working)):
+    is_moved = draft.said.get("was", draft.place.key) != draft.place.key
+    if is_moved or not working or title == working or _plain(title) == _plain(str(working)):
         return draft.place
-    old, key = draft.place.key, new_key(title)
+    old, place = draft.place, Place(key := new_key(title), workspace_folder() / key)
+    # Kept in the folder itself: a server that is killed after the next line finds out where the people still are.
+    draft.keep(was=old.key)
+    old.folder.rename(place.folder)
+    try:
+        _follow(old.key, place.key)
+    except Error:
+        place.folder.rename(old.folder)
+        raise
+    return place
+
+
+def _follow(old: str, key: str) -> None:
     with transaction.atomic():
-        for model in (Grant, Invitation, ViewLink, Entry):
+        for model in (*_PEOPLE, Entry):
             model._default_manager.filter(study=old).update(study=key)
-        draft.folder.rename(workspace_folder() / key)
-    return Place(key, workspace_folder() / key)
+
+
+def finish_renaming() -> None:
+    """When a server starts: whoever belongs to a draft that was moved follows it, if the server died in between."""
+    for place in places():
+        if (draft := draft_of(place.key)) is None:
+            continue
+        old = str(draft.said.get("was") or place.key)
+        if old != place.key and place_of(old) is None:
+            _follow(old, place.key)
