@@ -26,6 +26,7 @@ LONG = (
         f"server/test_walk_presets.py::test_a_preset_walked_by_mouse_or_by_keyboard_exports_exactly_what_was_answered[{one}"
         for one in ("direct", "document", "fluency", "monolingual", "pairwise", "plato", "quality", "reference")
     ),
+    "cli/test_new_check_simulate.py::test_every_preset_is_made_checked_simulated_and_analysed[plato]",
     "server/test_walk_hands.py::test_a_preset_walked_by_finger_on_a_dark_phone_exports_exactly_what_was_answered[mqm]",
     "server/test_walk_hands.py::test_a_preset_walked_by_finger_on_a_dark_phone_exports_exactly_what_was_answered[pairwise]",
     "server/test_blind_clicks.py::test_a_check_looks_and_behaves_as_every_other_text[mqm]",
@@ -69,6 +70,9 @@ LONG = (
     "scoring/test_resampling.py::test_equal_systems_seldom_differ_though_raters_have_tastes",
     "scoring/test_small_samples.py::test_what_would_decide_does_decide_if_the_rate_stays",
     "design/test_blocks.py::test_where_no_even_plan_is_found_few_pairs_miss_it_and_the_plan_says_so",
+    "design/test_blocks.py::test_an_overlap_that_cannot_be_even_is_said[5-13-9]",
+    "design/test_blocks.py::test_an_overlap_that_cannot_be_even_is_said[6-13-10]",
+    "design/test_blocks.py::test_an_overlap_that_cannot_be_even_is_said[9-14-10]",
     "design/test_plan.py::test_ten_thousand_items_and_five_hundred_raters_are_planned_evenly",
     "design/test_plan.py::test_a_crossed_plan_of_five_million_tasks_is_made_whole",
 )

@@ -105,8 +105,8 @@ class Room:
         if not any(self._running(*use) for use in uses):
             uses = lines_that_use(mutant, self.folder / "src/accord" / self.name)
         near = {test for use in uses for test in self._running(*use)}
-        quick = sorted(near, key=self.seconds.__getitem__)[:QUICKEST]
-        every = quick + sorted(near - set(quick))
+        quick = sorted(near, key=lambda test: (not self._is_own(test), self.seconds[test]))[:QUICKEST]
+        every = quick + sorted(near - set(quick), key=lambda test: (not self._is_own(test), test))
         if self.is_run_at_import(mutant):
             # What is made at import may be used where no line tells: those that run its file are asked, then all.
             file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
@@ -115,6 +115,10 @@ class Room:
         spent = list(accumulate(self.seconds[test] for test in every))
         known = [test for test in (self.killers.get(str(mutant)),) if test in self.seconds]
         return list(dict.fromkeys(known + every[: bisect_right(spent, self.patience)]))
+
+    def _is_own(self, test: str) -> bool:
+        """Whether it stands among the tests of the room: they are the nearest to what is broken."""
+        return test.startswith(f"tests/{self.name}/")
 
     def is_run_at_import(self, mutant: Mutant) -> bool:
         return any("" in self._by_line(mutant.path).get(line, []) for line in mutant.lines)

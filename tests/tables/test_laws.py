@@ -1,12 +1,15 @@
 """Laws of tables: where a bar draws its signs, what a width allows, and on which side of each limit a cell falls."""
 
 import re
+import sys
 from math import nan
 
 import pytest
 
+from accord.errors import OptionError
 from accord.look.bar import Bar
 from accord.tables.bars import bar_heading, interval_bar
+from accord.tables.frames import FRAME_LIBRARIES, frame_of
 from accord.tables.latex import _SIZES, _cell, _rooms, _shared
 from accord.tables.table import Column, Table
 from accord.tables.terminal import _shared as shared_in_terminal
@@ -92,11 +95,12 @@ def test_a_bar_stands_beside_its_name_and_a_short_name_is_not_broken():
     told = page([{"name": "n" * 18, "value": 1}, {"name": "n" * 19, "value": 2}], bars=[bar, None])
     assert told.count('<td class="short"') == 1 and f'<td class="short" dir="auto">{"n" * 18}</td>' in told
     assert told.count('<td class="bar">') == 2 and told.count("<svg") == 1 and '<td class="bar"></td>' in told
+    assert re.findall(r">(n+)<", told) == ["n" * 18, "n" * 19]
     heads = re.findall(r"<th [^>]*>(.*?)</th>", told)
     assert heads == ["Name", '<span class="unseen">drawn</span>', "Value"]
 
 
-@pytest.mark.parametrize("columns", [1, 2, 4])
+@pytest.mark.parametrize("columns", [1, 2, 4, 5])
 def test_a_latex_table_is_set_plainly_up_to_the_last_letter_that_fits_its_line(columns):
     _, line, gap = _SIZES[0]
     room = int(line - gap * columns)
@@ -190,3 +194,22 @@ def test_plain_columns_are_lined_up_numbers_to_the_right_and_folded_at_120_signs
     assert narrow.to_plain().splitlines()[2].endswith("word word word word word word word"), (
         "36 signs are kept for words"
     )
+
+
+@pytest.mark.parametrize("kind", FRAME_LIBRARIES)
+def test_a_frame_is_of_the_library_that_was_asked_for_and_of_one_in_use_where_none_was(kind, monkeypatch):
+    rows = [{"a": 1}, {"a": 2, "b": "x"}]
+    assert type(frame_of(rows, kind)).__module__.partition(".")[0] == kind
+    for other in FRAME_LIBRARIES:
+        if other != kind:
+            monkeypatch.delitem(sys.modules, other, raising=False)
+    assert type(frame_of(rows)).__module__.partition(".")[0] == kind
+
+
+def test_a_library_without_frames_and_none_at_all_are_refused_in_words(monkeypatch):
+    with pytest.raises(OptionError, match=r"^A frame can be of pandas, polars, pyarrow; 'numpy' is none of them\.$"):
+        frame_of([], "numpy")
+    for name in FRAME_LIBRARIES:
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(OptionError, match=r"^polars is not installed\. Install it, or use to_dict\(\) instead\.$"):
+        frame_of([], "polars")
