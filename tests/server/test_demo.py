@@ -12,15 +12,18 @@ import urllib.request
 
 import pytest
 
+from accord.cli.demo import leave
+from accord.design.preset import copy_preset
 from served_study import free_port
 
 
 @pytest.fixture(scope="module")
-def demo():
+def demo(tmp_path_factory):
     """``accord demo`` as a newcomer starts it, with what it says until it serves."""
     port = free_port()
+    place = tmp_path_factory.mktemp("newcomer")
     process = subprocess.Popen(
-        [sys.executable, "-m", "accord", "demo", "--port", str(port)],
+        [sys.executable, "-m", "accord", "demo", "--port", str(port)], cwd=place,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )  # fmt: skip
     said = []
@@ -30,7 +33,9 @@ def demo():
             break
     yield f"http://127.0.0.1:{port}", "".join(said)
     process.terminate()
-    process.communicate(timeout=600)
+    told, _ = process.communicate(timeout=600)
+    assert told.endswith("The demonstration is removed.\n")
+    assert list(place.iterdir()) == []
 
 
 def _first_page(browser: urllib.request.OpenerDirector, address: str) -> str:
@@ -70,3 +75,21 @@ def test_the_demonstration_opens_the_home_of_all_studies(demo):
     rater = re.search(r"Judge as the ninth\s+(\S+)", said)[1]
     newcomer = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     assert newcomer.open(rater, timeout=600).url == f"{address}/s/demo/welcome"
+
+
+def test_a_study_made_beside_the_demonstration_is_kept_when_it_stops(tmp_path):
+    for number, name in enumerate(("accord-studies", "accord-studies-2"), 1):
+        scratch = tmp_path / "demo"
+        for key in ("demo", "mine"):
+            copy_preset("direct-assessment", scratch / key)
+        (scratch / "mine" / "written.txt").write_text("by hand", encoding="utf-8")
+        told = leave(scratch, tmp_path)
+        assert f"kept in {tmp_path / name}," in told and told.endswith(f"accord serve {tmp_path / name}")
+        assert (tmp_path / name / "mine" / "written.txt").read_text(encoding="utf-8") == "by hand"
+        assert not scratch.exists(), number
+
+
+def test_a_demonstration_that_nobody_added_to_is_removed(tmp_path):
+    copy_preset("direct-assessment", tmp_path / "demo" / "demo")
+    assert leave(tmp_path / "demo", tmp_path) == "The demonstration is removed."
+    assert list(tmp_path.iterdir()) == []

@@ -1,8 +1,10 @@
 """``accord demo``: a populated study with its pages and its report, on this machine."""
 
+import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import count
 from pathlib import Path
 from typing import Annotated
 
@@ -16,12 +18,14 @@ _KEY = "demo"
 """The study in the workspace of the demonstration, and in its addresses."""
 _MORE_RATERS = {"raters = 8": "raters = 10", "raters = 4": "raters = 5"}
 """The preset plans eight raters; two more places are for those who look at the demo."""
+_KEPT = "accord-studies"
+"""Where studies go that somebody made beside the demonstration."""
 
 
 def demo(
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
     folder: Annotated[
-        Path | None, typer.Option("--dir", help="Keep the study in this new folder; a temporary one if left out.")
+        Path | None, typer.Option("--dir", help="Keep the study in this new folder; gone at the end if left out.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the simulated raters.")] = 1,
     prepare_only: Annotated[bool, typer.Option("--prepare-only", help="Make the study, but do not serve it.")] = False,
@@ -38,9 +42,31 @@ def demo(
         copy_preset("document-context", folder)
         _show(folder, port, seed, prepare_only)
         return
-    with tempfile.TemporaryDirectory(prefix="accord-demo-") as scratch:
-        copy_preset("document-context", Path(scratch) / _KEY)
-        _show_workspace(Path(scratch), port, seed)
+    scratch = Path(tempfile.mkdtemp(prefix="accord-demo-"))
+    try:
+        copy_preset("document-context", scratch / _KEY)
+        _show_workspace(scratch, port, seed)
+    finally:
+        typer.echo(leave(scratch, Path.cwd()))
+
+
+def leave(scratch: Path, here: Path) -> str:
+    """Remove the demonstration, unless somebody made a study beside it: then all is kept here, and it is said where."""
+    from accord.design.load import STUDY_FILE
+
+    if not any((path / STUDY_FILE).is_file() for path in scratch.iterdir() if path.name != _KEY):
+        shutil.rmtree(scratch, ignore_errors=True)
+        return "The demonstration is removed."
+    names = (f"{_KEPT}{f'-{number}' if number > 1 else ''}" for number in count(1))
+    kept = next(here / name for name in names if not (here / name).exists())
+    try:
+        shutil.move(scratch, kept)
+    except OSError:  # nothing can be written here: better far away than gone
+        kept = scratch
+    return (
+        f"Your studies are kept in {kept}, with the demonstration, the account demo and its password.\n"
+        f"Open them again with: accord serve {kept}"
+    )
 
 
 def _show_workspace(folder: Path, port: int, seed: int) -> None:
@@ -66,7 +92,7 @@ def _show_workspace(folder: Path, port: int, seed: int) -> None:
         typer.echo(line)
     typer.echo(f"  All studies           {address}/   (make one of your own)")
     typer.echo(f"  Its report            {_report(study).resolve().as_uri()}")
-    typer.echo("Stop with Ctrl-C.")
+    typer.echo(f"Stop with Ctrl-C; studies that you make are then kept in {Path.cwd() / _KEPT}.")
     run(folder, "127.0.0.1", port, workers=1)
 
 
