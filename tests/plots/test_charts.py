@@ -47,6 +47,11 @@ def test_a_themed_chart_leaves_the_colour_of_its_words_to_the_page(name):
     assert theme.INK not in svg
 
 
+def test_a_page_for_dark_readers_does_not_turn_the_darkest_shade_of_a_map():
+    assert "var(--accent)" in SAMPLES["intervals"].to_svg(themed=True)
+    assert "var(--accent)" not in SAMPLES["pair-matrix"].to_svg(themed=True)
+
+
 @pytest.mark.parametrize("ending", FORMATS)
 def test_a_chart_can_be_written_in_every_form(ending, tmp_path):
     target = tmp_path / f"chart{ending}"

@@ -75,9 +75,11 @@ class Factor:
     @classmethod
     def of(cls, labels: Sequence[str]) -> "Factor":
         """Names in order of first appearance; '' is an empty cell."""
-        index: dict[str, int] = {}
-        codes = [index.setdefault(label, len(index)) if label != "" else -1 for label in labels]
-        return cls(np.array(codes, dtype=np.int32), tuple(index))
+        names = dict.fromkeys(labels)
+        names.pop("", None)
+        index = {name: code for code, name in enumerate(names)}
+        index[""] = -1
+        return cls(np.fromiter(map(index.__getitem__, labels), dtype=np.int32, count=len(labels)), tuple(names))
 
 
 @dataclass(frozen=True, init=False)

@@ -1,6 +1,6 @@
 """Whether one ability for each system explains who is preferred, and which circles of three systems are shown."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -14,19 +14,24 @@ __all__ = ["majority_tests", "misfit_p", "shown_circles"]
 Pair = tuple[int, int]
 
 
-def _squares(values: Floats, code: Integers) -> float:
-    """The squared sums over clusters, corrected for their number; values are centred, (comparisons, dimensions)."""
-    clusters = int(code.max()) + 1
-    sums = np.stack([np.bincount(code, column, clusters) for column in values.T], axis=1)
-    return clusters / max(clusters - 1, 1) * float((sums**2).sum())
+def _largest_square(dimensions: Iterable[Floats], codes: Sequence[Integers]) -> float:
+    """The largest of the variances over each kind of cluster, and over both together (raters + items - both).
 
-
-def _largest_square(values: Floats, codes: Sequence[Integers]) -> float:
-    """The largest of the variances over each kind of cluster, and over both together (raters + items - both)."""
-    made = [_squares(values, code) for code in codes]
-    if len(made) == 2:
+    A variance is that of the sums over clusters, corrected for their number. The values of a dimension, one a
+    comparison, are centred; one dimension is held at a time, as a million comparisons of 190 pairs are 1.5 GB.
+    """
+    kinds = list(codes)
+    if len(kinds) == 2:
         crossed = codes[0] * (int(codes[1].max()) + 1) + codes[1]
-        made.append(made[0] + made[1] - _squares(values, np.unique(crossed, return_inverse=True)[1].reshape(-1)))
+        kinds.append(np.unique(crossed, return_inverse=True)[1].reshape(-1))
+    clusters = [int(code.max()) + 1 for code in kinds]
+    squares = np.zeros(len(kinds))
+    for values in dimensions:
+        for place, (code, number) in enumerate(zip(kinds, clusters, strict=True)):
+            squares[place] += np.square(np.bincount(code, values, number)).sum()
+    made = [number / max(number - 1, 1) * float(total) for number, total in zip(clusters, squares, strict=True)]
+    if len(made) == 3:
+        made[2] = made[0] + made[1] - made[2]
     return max(made, default=0.0)
 
 
@@ -46,7 +51,7 @@ def majority_tests(pair: Integers, outcome: Floats, codes: Sequence[Integers], p
         if freedom == 0:  # all by one rater or on one item: nothing is known of others
             continue
         net[place] = values.sum()
-        variance = max(float((values**2).sum()), _largest_square((values - values.mean())[:, None], inside))
+        variance = max(float((values**2).sum()), _largest_square([values - values.mean()], inside))
         ratio = -abs(net[place]) / variance**0.5
         p[place] = 2 * float(ndtr(ratio) if freedom < 0 else stdtr(freedom, ratio))
     return net, p
@@ -84,5 +89,6 @@ def misfit_p(
     weighted = design * scale[:, None]
     left = np.eye(len(share)) - weighted @ np.linalg.pinv(weighted)
     # Around the pair's own share, so that a real misfit does not widen its own yardstick.
-    residuals = ((won - seen[pair]) / scale[pair])[:, None] * left[pair]
+    apart = (won - seen[pair]) / scale[pair]
+    residuals = (apart * column[pair] for column in np.ascontiguousarray(left.T))
     return float(chdtrc(freedom, deviance / max(1.0, _largest_square(residuals, codes) / freedom)))

@@ -171,9 +171,8 @@ Kind = tuple[str, str, str]
 
 def _coded(labels: Sequence[Label]) -> tuple[list[Label], Integers]:
     """The different labels in the order in which they come, and the number of each."""
-    place: dict[Label, int] = {}
-    code = [place.setdefault(label, len(place)) for label in labels]
-    return list(place), np.array(code, dtype=np.int64)
+    place = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+    return list(place), np.fromiter(map(place.__getitem__, labels), dtype=np.int64, count=len(labels))
 
 
 def _check(kinds: Sequence[Kind], names: tuple[str, ...]) -> None:

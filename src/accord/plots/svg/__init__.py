@@ -1,1 +1,1 @@
-"""Draw the few words of Vega-Lite that our charts are made of as SVG: 2 ms a chart, where Vega in V8 takes 100."""
+"""Draw the few words of Vega-Lite that our charts are made of as SVG: 3 ms a chart, where Vega in V8 takes 100."""

@@ -94,8 +94,9 @@ class Ramp:
         first, second = (
             [int(shade[place : place + 2], 16) for place in (1, 3, 5)] for shade in self.shades[below : below + 2]
         )
-        mixed = (round(a + (at - below) * (b - a)) for a, b in zip(first, second, strict=True))
-        return "#" + "".join(f"{part:02x}" for part in mixed)
+        mixed = [round(a + (at - below) * (b - a)) for a, b in zip(first, second, strict=True)]
+        # Not as the theme spells its colours: a page that turns the accent for dark readers must not turn a shade.
+        return f"rgb({mixed[0]},{mixed[1]},{mixed[2]})"
 
 
 def _encodings(units: Sequence[Unit], channel: str) -> list[Mapping[str, Any]]:
