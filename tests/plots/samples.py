@@ -1,7 +1,5 @@
 """One sample of every chart, on numbers made here; the gallery of the docs draws the same."""
 
-from functools import cache
-
 import numpy as np
 
 from accord.plots import comparisons, context, raters, ratings, reliability, scores
@@ -36,7 +34,6 @@ NAMES = (
 """Known before anything is drawn, so that a chart that fails is one failing test."""
 
 
-@cache
 def every_chart() -> dict[str, Chart]:
     rng = np.random.default_rng(7)
     judges = [f"rater {letter}" for letter in "ABCDEF"]

@@ -5,7 +5,6 @@
 difference, and keep it if every line of it is meant.
 """
 
-from functools import cache
 from pathlib import Path
 from types import SimpleNamespace as Made
 
@@ -95,8 +94,8 @@ def more_charts() -> dict[str, Chart]:
     }
 
 
-@cache
 def charts() -> dict[str, Chart]:
+    """Made anew for each test, so that every test is seen to run what it looks at."""
     return every_chart() | more_charts()
 
 
