@@ -29,7 +29,7 @@ from accord.scoring.mqm import (
 )
 from accord.scoring.mqm_differences import MqmDifferences, mqm_differences
 from accord.scoring.mqm_exports import read_exported
-from accord.scoring.mqm_means import system_intervals
+from accord.scoring.mqm_means import grouped, system_intervals
 from accord.scoring.mqm_raters import WhoCounts
 from accord.scoring.mqm_ratings import Penalties, completed, holds_errors, read_penalties, without_control_items
 from accord.scoring.mqm_reviewers import critical_errors, critical_words, reviewers_apart
@@ -298,7 +298,7 @@ def _score_segments(
     lines: list[str],
     data: dict[str, Any],
 ) -> MqmDifferences:
-    by_system, by_rater = _grouped(scores, "system"), _grouped(scores, "rater")
+    by_system, by_rater = grouped(scores, "system"), grouped(scores, "rater")
     ends = system_intervals(scores, level)
     systems: list[dict[str, Cell]] = [
         {
@@ -316,11 +316,7 @@ def _score_segments(
     notes = (note, f"{where}: {100 * level:.4g}% interval, {said}.", *(_ALIKE if _has_alike(by_system) else ()))
     raters: list[dict[str, Cell]] = []
     for rater, own in sorted(by_rater.items()):
-        # Two systems of one source are two segments for a rater.
-        alone = [
-            SegmentMqm(f"{s.system}|{s.item}", rater, rater, s.document, s.score, s.errors, s.segment) for s in own
-        ]
-        ends_of = system_intervals(alone, level)[rater]
+        ends_of = system_intervals(_alone(rater, own), level)[rater]
         raters.append(
             {"rater": rater, "score": fmean(s.score for s in own), **_ends(ends_of), "items": len(own), **_errors(own)}
         )
@@ -342,12 +338,9 @@ def _score_segments(
     return differences
 
 
-def _grouped(scores: Sequence[SegmentMqm], name: str) -> dict[str, list[SegmentMqm]]:
-    """The scores of each system, or of each rater."""
-    found: dict[str, list[SegmentMqm]] = {}
-    for one in scores:
-        found.setdefault(getattr(one, name), []).append(one)
-    return found
+def _alone(rater: str, own: Sequence[SegmentMqm]) -> list[SegmentMqm]:
+    """The scores of one rater as those of one system: two systems of one source are two segments for a rater."""
+    return [SegmentMqm(f"{s.system}|{s.item}", rater, rater, s.document, s.score, s.errors, s.segment) for s in own]
 
 
 def _has_alike(by_system: Mapping[str, Sequence[SegmentMqm]]) -> bool:

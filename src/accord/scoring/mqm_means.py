@@ -16,7 +16,7 @@ from accord.scoring.ranking.paired import Averaging, system_means
 from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.segments import SegmentScores
 
-__all__ = ["scores_of", "system_intervals"]
+__all__ = ["grouped", "scores_of", "system_intervals"]
 
 _TWO = 2
 _WORTH_OF_USUAL = 4.0
@@ -114,3 +114,11 @@ def scores_of(segments: Sequence[SegmentMqm], of_items: Sequence[str]) -> Segmen
 def _coded(names: Sequence[str]) -> tuple[tuple[str, ...], np.ndarray]:
     index = {name: place for place, name in enumerate(dict.fromkeys(names))}
     return tuple(index), np.fromiter(map(index.__getitem__, names), dtype=np.int64, count=len(names))
+
+
+def grouped(scores: Sequence[SegmentMqm], name: str) -> dict[str, list[SegmentMqm]]:
+    """The scores of each system, or of each rater."""
+    found: dict[str, list[SegmentMqm]] = {}
+    for one in scores:
+        found.setdefault(getattr(one, name), []).append(one)
+    return found
