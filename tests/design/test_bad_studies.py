@@ -50,7 +50,7 @@ MISTAKES = {
     "labels that do not fit": (
         {"criteria": SCALE + 'level = "ordinal"\nvalues = [1, 2]\nlabels = ["a"]\n'},
         "labels",
-        "1 labels for 2 values",
+        "1 label for 2 values",
     ),
     "value twice": ({"criteria": SCALE + 'level = "nominal"\nvalues = [1, 1]\n'}, "values", "is listed twice"),
     "slider without ends": ({"criteria": CRITERION.replace("high = 100\n", "")}, "low = 0", "needs `low` and `high`"),
@@ -131,7 +131,7 @@ MISTAKES = {
     "more groups than raters": (
         {"assignment": "raters = 1", "more": '[[groups]]\nkey = "a"\n[[groups]]\nkey = "b"\n'},
         "raters = 1",
-        "2 groups for 1 raters",
+        "2 groups for 1 rater",
     ),
     "groups do not add up": (
         {"more": '[[groups]]\nkey = "a"\nraters = 5\n'},

@@ -159,7 +159,8 @@ def _over_documents(changes: np.ndarray, documents: np.ndarray, level: float) ->
     sizes, sums = np.bincount(documents), np.bincount(documents, changes)
     count = len(sizes)
     if count < FEWEST_DOCUMENTS:
-        return None, float("nan"), f"No test: {count} documents are too few to speak of other documents."
+        few = "one document is" if count == 1 else f"{count} documents are"
+        return None, float("nan"), f"No test: {few} too few to speak of other documents."
     without = (changes.sum() - sums) / (len(changes) - sizes)
     left_out = jackknife_of(np.array([changes.mean()]), without[:, None], "documents")
     error, freedom = float(left_out.standard_errors[0]), max(effective_units(sizes) - 1, 1.0)

@@ -32,6 +32,7 @@ from accord.design.toml_lines import TomlLines
 from accord.design.translation_checks import translation_problems
 from accord.errors import Problem
 from accord.records import dataclass
+from accord.words import counted
 
 __all__ = ["inconsistencies"]
 
@@ -112,7 +113,7 @@ def _criteria(parts: _Parts) -> Found:
         for field, message in (*_CHECKS_OF_KIND[criterion.kind](criterion), *_of_other_kinds(criterion)):
             yield ("criteria", number, *field), f"criterion {criterion.key!r}: {message}"
         if criterion.labels and len(criterion.labels) != len(criterion.values):
-            counts = f"{len(criterion.labels)} labels for {len(criterion.values)} values"
+            counts = f"{counted(len(criterion.labels), 'label')} for {counted(len(criterion.values), 'value')}"
             yield ("criteria", number, "labels"), f"criterion {criterion.key!r}: {counts}. Give one for each"
         if len(set(criterion.values)) < len(criterion.values):
             yield ("criteria", number, "values"), f"criterion {criterion.key!r}: a value is listed twice"
@@ -358,7 +359,7 @@ def _raters(parts: _Parts) -> Found:
         return
     raters = parts.assignment.raters
     if len(parts.groups) > raters:
-        words = f"{len(parts.groups)} groups for {raters} raters. Each group needs at least one"
+        words = f"{len(parts.groups)} groups for {counted(raters, 'rater')}. Each group needs at least one"
         yield ("assignment", "raters"), words
         return
     sizes = [group.raters for group in parts.groups.values()]
@@ -436,12 +437,13 @@ def _texts(parts: _Parts) -> Found:
         fewest = min((len(item.outputs) for item in items), default=scenario.systems)
         if fewest < scenario.systems:
             without = next(item for item in items if len(item.outputs) == fewest)
-            words = f"scenario {scenario.key!r} shows {scenario.systems} systems, but item {without.id!r}"
+            words = f"scenario {scenario.key!r} shows {counted(scenario.systems, 'system')}, but item {without.id!r}"
             yield ("scenarios", number, "systems"), f"{words} has {fewest}"
         for what, missing in (("source", "source"), ("reference", "references"), ("post_edit", "post_edit")):
             lacking = [item for item in items if not getattr(item, missing)]
             if what in scenario.show and lacking:
-                first = f"{len(lacking)} items have none, first {lacking[0].id!r} (line {lacking[0].line})"
+                have = f"{counted(len(lacking), 'item')} {'has' if len(lacking) == 1 else 'have'} none"
+                first = f"{have}, first {lacking[0].id!r} (line {lacking[0].line})"
                 yield place, f"scenario {scenario.key!r} shows the {what}, but {first}"
         if scenario.kind == "document" and "context" in scenario.show:
             yield place, f"scenario {scenario.key!r} judges whole documents: `context` is what it shows anyway"

@@ -79,12 +79,13 @@ class CalibratedScore:
         rule = "PASS" if self.passes else "FAIL"
         low, high = self.ends
         points = ", ".join(f"{count:g}" for count in self.rate.counts)
+        noun = "point" if points == "1" else "points"
         critical = f": {counted(self.criticals, 'critical error')}, and one is enough to fail" if self.criticals else ""
         told = (
             f"{self.verdict} against {self.passing:g}{critical}. "
             f"By the rule of MQM 2.0, which takes the score as it is: {rule}. "
             f"The calibrated score is {self.calibrated:.2f} ({self.rate.level_words} {low:.2f} to {high:.2f}). "
-            f"The raw score is {self.raw:.2f}: {points} points in {self.words:,} words by {self.rate.by}"
+            f"The raw score is {self.raw:.2f}: {points} {noun} in {self.words:,} words by {self.rate.by}"
         )
         if self.verdict is not SmallSampleVerdict.UNDECIDED:
             return told

@@ -153,10 +153,10 @@ class Score(Result):
         return self.decisions[0] if self.decisions else None
 
     def __str__(self) -> str:
-        """The sentence that the command opens with, the decision, and what to beware of."""
+        """The sentence that the command opens with, which has the verdict, and what to beware of."""
         from accord.scoring.score_words import score_sentence  # which speaks of scores
 
-        return "\n".join((f"{score_sentence(self)}.", *self.lines()))
+        return "\n".join((f"{score_sentence(self)}.", *self.cautions))
 
     def tables(self) -> tuple[Table, ...]:
         rows: list[dict[str, Cell]] = [
