@@ -293,6 +293,14 @@ def test_a_letter_is_a_name_where_a_system_is_called_so():
     assert chosen("B", "C", "A better")[1].startswith("'A better' is neither")
 
 
+def test_a_small_letter_that_may_be_a_name_or_a_place_is_asked_about():
+    assert chosen("A", "B", "a") == ("A", "")  # both readings are the same
+    assert chosen("Alpha", "Beta", "b") == ("Beta", "")
+    winner, problem = chosen("B", "A", "a")
+    assert winner == ""
+    assert problem == "'a' may be a name or a place here: write 'B' or 'A', first or second"
+
+
 def written_comparisons(tmp_path, header, answers):
     rows = [f"{item},{rater},{answer}" for item, answer in enumerate(answers) for rater in ("Ann", "Bob")]
     path = tmp_path / "comparisons.csv"

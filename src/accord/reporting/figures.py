@@ -6,7 +6,7 @@ from math import isnan
 import numpy as np
 
 from accord.arrays import distinct
-from accord.coefficients.registry import COHEN_KAPPA, KRIPPENDORFF_ALPHA
+from accord.coefficients.registry import COHEN_KAPPA, COHEN_KAPPA_QUADRATIC, KRIPPENDORFF_ALPHA
 from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
 from accord.comparisons.conditions import condition_names
 from accord.comparisons.context_span import context_spans, passages
@@ -208,8 +208,10 @@ def _drift(ratings: Ratings, _: str) -> Chart:
 
 
 def _pair_matrix(ratings: Ratings, _: str) -> Chart:
-    found = agreement(ratings, coefficients=[COHEN_KAPPA], interval="none", pairs=True).groups[0].matrices
-    matrix = next((one for one in found if one.coefficient == COHEN_KAPPA), None)
+    # Unweighted, two scores from 0 to 100 hardly ever meet: their κ is about 0 whoever rates.
+    kappa = COHEN_KAPPA_QUADRATIC if ratings.level.has_distance else COHEN_KAPPA
+    found = agreement(ratings, coefficients=[kappa], interval="none", pairs=True).groups[0].matrices
+    matrix = next((one for one in found if one.coefficient == kappa), None)
     if matrix is None:
         raise NotEnoughDataError("Cohen's κ has no value for any pair of these raters: there is no matrix to draw.")
     return raters.pair_matrix(

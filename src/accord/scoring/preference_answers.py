@@ -57,6 +57,10 @@ def chosen(first: str, second: str, preferred: str) -> tuple[str, str]:
         # Who is called B may stand first: there a letter is a name and no place.
         places = {word: name for word, name in places.items() if word not in _LETTERS}
     for word in (preferred, preferred.casefold(), _bare(preferred), _bare(preferred).casefold()):
+        named = word in own and word in _LETTERS and word not in (first, second)
+        if named and own[word] != (first, second)[_LETTERS[word]]:
+            # With «a» somebody may mean the system A or the one that stood first: only the writer knows.
+            return "", f"{preferred!r} may be a name or a place here: write {first!r} or {second!r}, first or second"
         if word in own:
             return own[word], ""
         if _is_tie(word):
