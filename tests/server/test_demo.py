@@ -83,13 +83,13 @@ def test_a_study_made_beside_the_demonstration_is_kept_when_it_stops(tmp_path):
         for key in ("demo", "mine"):
             copy_preset("direct-assessment", scratch / key)
         (scratch / "mine" / "written.txt").write_text("by hand", encoding="utf-8")
-        told = leave(scratch, tmp_path)
-        assert f"kept in {tmp_path / name}," in told and told.endswith(f"accord serve {tmp_path / name}")
+        told = leave(scratch, tmp_path, 8123)
+        assert f"kept in {tmp_path / name}," in told and told.endswith(f"accord serve {tmp_path / name} --port 8123")
         assert (tmp_path / name / "mine" / "written.txt").read_text(encoding="utf-8") == "by hand"
         assert not scratch.exists(), number
 
 
 def test_a_demonstration_that_nobody_added_to_is_removed(tmp_path):
     copy_preset("direct-assessment", tmp_path / "demo" / "demo")
-    assert leave(tmp_path / "demo", tmp_path) == "The demonstration is removed."
+    assert leave(tmp_path / "demo", tmp_path, 8000) == "The demonstration is removed."
     assert list(tmp_path.iterdir()) == []

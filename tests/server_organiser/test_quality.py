@@ -2,6 +2,8 @@
 
 import pytest
 
+from accord.design.study import Controls, Exclusion
+from accord.ratings.build import build_ratings
 from organised_study import answer_all
 
 
@@ -218,3 +220,38 @@ def test_with_very_many_judgements_the_effect_is_kept_and_renewed_beside_the_pag
     )  # fmt: skip
     part = organiser.get(f"/organiser/raters/{name}/effect").json()["parts"]["effect"]
     assert "Newer judgements since: 1" in part and now[0].coefficient in part
+
+
+def _timed(answers, seconds, criteria=("one",)):
+    """A rater's only batch, with so many answers to each question in so much time altogether."""
+    return {
+        key: build_ratings({
+            "item": [f"i{place}" for place in range(answers)], "rater": ["R1"] * answers, "value": [3.0] * answers,
+            "batch": ["1"] * answers, "time_s": [seconds / answers / len(criteria)] * answers,
+        }, level="interval")
+        for key in criteria
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answers", "seconds", "fails"),
+    [(100, 299, True), (100, 301, False), (8, 129, False), (4, 38, False), (10, 29, True), (10, 31, False)],
+)
+def test_a_batch_that_is_not_whole_has_its_share_of_the_time_of_a_whole_one(answers, seconds, fails):
+    """Eight answers at the planned pace took less than the five minutes of a hundred, and were called unread."""
+    from accord.server.organiser.quality import _speed
+
+    controls = Controls(repeats=10, degraded=10, references=10, per="batch", batch=70)
+    rules = {"too_fast": Exclusion(rule="too_fast", limit=300, reason="not read")}
+    for criteria in (("one",), ("one", "two")):
+        (check,) = _speed(controls, _timed(answers, seconds, criteria), rules)
+        assert check.failed is fails
+        assert ("which take" in check.words) is (answers < 100)
+
+
+def test_a_batch_of_all_that_a_rater_does_has_the_limit_as_it_is():
+    from accord.server.organiser.quality import _speed
+
+    rules = {"too_fast": Exclusion(rule="too_fast", limit=300, reason="not read")}
+    (check,) = _speed(Controls(), _timed(8, 129), rules)
+    assert (check.failed, check.words) == (True, "129 s for the fastest batch")

@@ -47,10 +47,10 @@ def demo(
         copy_preset("document-context", scratch / _KEY)
         _show_workspace(scratch, port, seed)
     finally:
-        typer.echo(leave(scratch, Path.cwd()))
+        typer.echo(leave(scratch, Path.cwd(), port))
 
 
-def leave(scratch: Path, here: Path) -> str:
+def leave(scratch: Path, here: Path, port: int) -> str:
     """Remove the demonstration, unless somebody made a study beside it: then all is kept here, and it is said where."""
     from accord.design.load import STUDY_FILE
 
@@ -65,8 +65,13 @@ def leave(scratch: Path, here: Path) -> str:
         kept = scratch
     return (
         f"Your studies are kept in {kept}, with the demonstration, the account demo and its password.\n"
-        f"Open them again with: accord serve {kept}"
+        f"Open them again, at the same addresses, with: {_program()} serve {kept} --port {port}"
     )
+
+
+def _program() -> str:
+    """How this program is called: who started it by ./run has no command of its name."""
+    return "accord" if shutil.which("accord") else f"{Path(sys.executable).with_name('accord')}"
 
 
 def _show_workspace(folder: Path, port: int, seed: int) -> None:

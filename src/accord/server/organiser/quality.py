@@ -1,5 +1,6 @@
 """Quality control: each rater against known answers, spoilt copies and their own earlier scores."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import isnan
@@ -8,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.design.study import CriterionSettings, Exclusion
+from accord.design.study import Controls, CriterionSettings, Exclusion
 from accord.ratings.roles import BESIDE
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -69,7 +70,7 @@ def checks_of(study: LoadedStudy, criteria: Mapping[str, Ratings], work: Iterabl
     for key, ratings in criteria.items():
         for check in _of_criterion(study, study.criteria[key], ratings, rules):
             found.setdefault(check.rater, []).append(check)
-    for check in _speed(criteria, rules):
+    for check in _speed(study.settings.controls, criteria, rules):
         found.setdefault(check.rater, []).append(check)
     for rater in raters:
         found[rater.name] += _incomplete(rater.name, rater.done, rater.tasks, rules)
@@ -223,24 +224,40 @@ def _same(value: Any, wanted: str, slack: float) -> bool:
         return str(value) == wanted
 
 
-def _speed(criteria: Mapping[str, Ratings], rules: Mapping[str, Exclusion]) -> list[Check]:
-    """The time of a batch over all criteria."""
+def _speed(controls: Controls, criteria: Mapping[str, Ratings], rules: Mapping[str, Exclusion]) -> list[Check]:
+    """The time of a batch over all criteria; of a batch that is not whole, its share of the limit."""
     if not _is_looked_at("too_fast", rules):
         return []
     spent: dict[str, dict[str, float]] = {}
+    answers: dict[str, Counter[str]] = {}
     for ratings in criteria.values():
         batch = ratings.columns["batch"].labels() if "batch" in ratings.columns else np.full(len(ratings), "")
         seconds = ratings.numbers.get("time_s", np.zeros(len(ratings)))
+        given: dict[str, Counter[str]] = {}
         for code, part, time in zip(ratings.rater.codes.tolist(), batch.tolist(), seconds.tolist(), strict=True):
-            own = spent.setdefault(ratings.rater.names[code], {})
+            name = ratings.rater.names[code]
+            own = spent.setdefault(name, {})
             own[part] = own.get(part, 0.0) + (0.0 if isnan(time) else time)
-    limit = _limit("too_fast", rules)
-    return [
-        _check(
-            name, "too_fast", "", f"{min(own.values()):.0f} s for the fastest batch", min(own.values()) < limit, rules
-        )
-        for name, own in spent.items()
-    ]
+            given.setdefault(name, Counter())[part] += 1
+        for name, counts in given.items():
+            answers[name] = answers.get(name, Counter()) | counts
+    limit, whole = _limit("too_fast", rules), _answers_of_a_batch(controls)
+    found = []
+    for name, own in spent.items():
+        share = {part: min(1.0, answers[name][part] / whole) if whole else 1.0 for part in own}
+        part = min(own, key=lambda one: own[one] / share[one])
+        words = f"{own[part]:.0f} s for the fastest batch"
+        if share[part] < 1:
+            words += f", of {answers[name][part]} answers, which take {limit * share[part]:.0f} s at least"
+        found.append(_check(name, "too_fast", "", words, own[part] < limit * share[part], rules))
+    return found
+
+
+def _answers_of_a_batch(controls: Controls) -> int:
+    """How many answers a whole batch has; 0 where a batch is all that a rater does, whatever that is."""
+    if controls.batch is None:
+        return 0
+    return controls.batch + (controls.total if controls.per == "batch" else 0)
 
 
 def _incomplete(name: str, done: int, tasks: int, rules: Mapping[str, Exclusion]) -> Sequence[Check]:
