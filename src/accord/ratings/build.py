@@ -161,8 +161,7 @@ class _Draft:
         item, rater = code_names(own["item"]), code_names(own["rater"])
         lines = range(1, len(item) + 1) if row_numbers is None else row_numbers
         joined = (*joined_by_blanks(own["item"], item), *joined_by_blanks(own["rater"], rater))
-        none = np.zeros(0, dtype=np.int32)
-        return cls(item, rater, factors, numbers, none, source, Places(lines, files), joined=joined)
+        return cls(item, rater, factors, numbers, np.zeros(0, np.int32), source, Places(lines, files), joined=joined)
 
     def with_raters(self, renamed: Mapping[str, str]) -> tuple["_Draft", tuple[str, ...]]:
         """The same with other names for some raters, and a line on each."""
