@@ -503,3 +503,17 @@ def test_every_coefficient_comes_after_the_answer(accord_command, tmp_path):
     answer = accord_command("agree", "ratings.csv", "--level", "ordinal").stdout.split("\n\n")[0]
     every = accord_command("agree", "ratings.csv", "--level", "ordinal", "--all").stdout
     assert every.startswith(f"{answer}\n\nAgreement, all ratings")
+
+
+def test_rows_whose_intervals_are_about_other_raters_too_say_so(accord_here, tmp_path):
+    rows = [
+        f"{item},{rater},{30 + 5 * (item * 7 % 11) + 3 * (item * rater % 5)}"
+        for item in range(30)
+        for rater in (1, 2, 3)
+    ]
+    (tmp_path / "scores.csv").write_text("\n".join(["item,rater,value", *rows]) + "\n")
+    told = " ".join(accord_here("agree", "scores.csv", "--scale", "0..100").stdout.split())
+    assert (
+        "The interval of Krippendorff's α is about other items, judged by these 3 raters; "
+        "those of ICC(A,1) and ICC(A,k) are about other items and other raters." in told
+    )

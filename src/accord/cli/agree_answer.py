@@ -76,14 +76,35 @@ def _further(answers: Answers, file: str, *, shown_pairs: bool) -> list[str]:
 
 
 def _intervals(answers: Answers) -> str:
-    """What the interval answers: which other ones another study would have."""
+    """What the intervals answer: which other ones another study would have."""
+    if len(answers.parts) == 1:
+        return _intervals_of_rows(answers.parts[0])
     leads = [one.lead for one in answers.parts if one.lead and one.lead.interval]
     asked = list(dict.fromkeys(one.question for one in leads if one.question))
     if len(asked) > 1:
         # Parts have their own raters: what differs between the questions is then their number only.
         asked = list(dict.fromkeys(re.sub(r"these [\d,]+ raters", "these raters", one) for one in asked))
-    words = "; or about ".join(asked[:2]).replace(", these ", ", judged by these ")
-    return f"The interval is about {words}." if asked else ""
+    return f"The interval is about {_judged('; or about '.join(asked[:2]))}." if asked else ""
+
+
+def _intervals_of_rows(answer: Answer) -> str:
+    """Rows of one table may answer different questions: the analytic interval of ICC(A,1) is about other raters too."""
+    by_question: dict[str, list[str]] = {}
+    for row in answer.rows:
+        if row.interval and row.question:
+            by_question.setdefault(row.question, []).append(row.title)
+    if len(by_question) < 2:
+        return "".join(f"The interval is about {_judged(question)}." for question in by_question)
+    told = []
+    for question, titles in by_question.items():
+        subject, verb = ("those", "are") if len(titles) > 1 else ("that", "is")
+        told.append(f"{subject} of {listed(titles)} {verb} about {_judged(question)}")
+    first = told[0].replace("those", "The intervals", 1).replace("that", "The interval", 1)
+    return f"{'; '.join([first, *told[1:]])}."
+
+
+def _judged(question: str) -> str:
+    return question.replace(", these ", ", judged by these ")
 
 
 def _cautions(answers: Answers) -> list[str]:
