@@ -96,3 +96,7 @@ def test_a_wide_table_names_the_line_of_a_bad_cell_for_every_rater():
     with pytest.raises(RatingsError) as caught:
         accord.read(frame, scale="1,2,3", wide=True)
     assert [problem.row for problem in caught.value.problems] == [2, 3]
+    assert [problem.message.split(": ")[0] for problem in caught.value.problems] == [
+        "rater 'rater 2'",
+        "rater 'rater 3'",
+    ]

@@ -191,12 +191,20 @@ class _Draft:
         files = self.places.files
         return Problem(message, row=line, file=(files[file] if files else self.source) or None)
 
+    def _column_of(self, row: int) -> str:
+        """Whose cell it is where one line of the file holds those of several raters; a criterion is named anyhow."""
+        alike = range(row % len(self.places.lines), len(self.item), len(self.places.lines))
+        raters = {int(self.rater.codes[one]) for one in alike}
+        return f"rater {self.rater.names[self.rater.codes[row]]!r}: " if len(raters) > 1 else ""
+
     def line(self, row: int) -> str:
         """Where a row stands, in words."""
         return f"row {self.places.word(row)}"
 
     def with_answers(self, answers: _Answers) -> "_Draft":
-        problems = [self.problem(row, why) for row, why in islice(answers.bad.items(), _MOST_PROBLEMS)]
+        problems = [
+            self.problem(row, self._column_of(row) + why) for row, why in islice(answers.bad.items(), _MOST_PROBLEMS)
+        ]
         for name, factor in (("item", self.item), ("rater", self.rater)):
             if not factor.has_empty:
                 continue
