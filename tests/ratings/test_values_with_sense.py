@@ -180,3 +180,18 @@ def test_an_ordered_categorical_declares_its_order():
     ratings = accord.read(frame)
     assert (ratings.level, ratings.scale.values) == (Level.ORDINAL, ("low-ish", "mid", "top"))
     assert ratings.scale.declared
+
+
+@pytest.mark.parametrize(
+    "values", [["minor", "none", "none", "major"], ["Minor", "None", "None", "Major"], ["a|b", "none", "none", "a"]]
+)
+def test_none_written_like_the_other_labels_is_an_answer_and_said_to_be(values):
+    ratings = read(values)
+    assert len(ratings) == 4
+    assert any("'none' counts as an answer" in note for note in ratings.notes)
+    assert len(read(values, missing=["none"])) == 2
+
+
+@pytest.mark.parametrize("values", [["minor", "None", "None", "major"], ["1", "none", "none", "2"]])
+def test_none_as_a_program_writes_it_is_no_answer(values):
+    assert len(read(values)) == 2

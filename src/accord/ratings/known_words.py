@@ -164,9 +164,24 @@ def no_answer_words(texts: Sequence[str]) -> list[str]:
 
 
 def is_none_an_answer(texts: Sequence[str]) -> bool:
-    """Whether «None» is the low end of the answers (none, little, much, most, all) and not the word for no answer."""
+    """Whether «none» is an answer and not the word for no answer.
+
+    It is the low end of some orders (none, little, much, most, all), and a label like others (minor, major, none) where
+    it is written as they are. «None» among small letters and «none» among numbers are what programs write for nothing.
+    """
     given = [text for text in texts if text]
-    return any(plain_word(text) == "none" for text in given) and known_order(given) is not None
+    nones = [text for text in given if plain_word(text) == "none"]
+    if not nones:
+        return False
+    others = [text for text in given if text not in nones]
+    is_label = len(others) > 1 and not any(character.isdigit() for text in others for character in text)
+    return known_order(given) is not None or (is_label and all(_is_written_like(none, others) for none in nones))
+
+
+def _is_written_like(word: str, others: Sequence[str]) -> bool:
+    """Whether most of the others begin with a letter of the same case, and go on in it."""
+    alike = sum(other[:2].islower() if word.islower() else other[:1].isupper() for other in others)
+    return 2 * alike > len(others)
 
 
 def known_order(texts: Sequence[str]) -> tuple[str, list[int]] | None:

@@ -31,7 +31,7 @@ from accord.ratings.guessing import (
     values_of_sets,
 )
 from accord.ratings.header_scales import HeaderScale
-from accord.ratings.known_words import is_none_an_answer, plain_word
+from accord.ratings.known_words import is_none_an_answer, known_order, plain_word
 from accord.ratings.names import spelled_number
 from accord.ratings.number_spellings import numbers_in, plain_number
 from accord.ratings.worded_values import WordedNumbers, forms_of_numbers, ordered_words, worded_numbers
@@ -40,6 +40,7 @@ from accord.records import dataclass
 __all__ = ["OFF_DECLARED", "Resolved", "resolve_values", "spelled_values"]
 
 OFF_DECLARED = "is not on the declared scale"
+_NONE_COUNTS = "'none' counts as an answer, as it is written like the other labels; --missing none says that it is none"
 _NO_ANSWER_SIGNS = "such signs and words stand among answers"
 _LARGEST = 1e100
 """No rating is larger; the squares of such numbers, which a damaged file may hold, would overflow."""
@@ -105,17 +106,19 @@ def resolve_values(
 def _of_cells(
     raw: Any, level: Level | None, times: Times, tokens: frozenset[str], separator: str | None, *, may_guess: bool
 ) -> Resolved:
-    if may_guess and is_none_an_answer([spelled_cell(cell) for cell in raw]):
-        tokens -= {"none"}
-    texts = [None if (text := spelled_cell(cell)).lower() in tokens else text for cell in raw]
     notes: tuple[str, ...] = ()
+    if may_guess and is_none_an_answer(spelled := [spelled_cell(cell) for cell in raw]):
+        tokens -= {"none"}
+        # The order of words such as none, little and much is told as a guess of its own.
+        notes = () if known_order([text for text in spelled if text]) else (_NONE_COUNTS,)
+    texts = [None if (text := spelled_cell(cell)).lower() in tokens else text for cell in raw]
     if may_guess and (signs := signs_of_no_answer([text for text in texts if text is not None])):
         rows = sum(int(often) for text, often in zip(texts, times, strict=True) if text in signs)
-        notes = (no_answer(signs, rows, _NO_ANSWER_SIGNS),)
+        notes = (*notes, no_answer(signs, rows, _NO_ANSWER_SIGNS))
         texts = [None if text in signs else text for text in texts]
     numbers, how = numbers_in(texts)
     if any(isinstance(cell, frozenset) for cell in raw) or _holds_sets(texts, numbers, separator):
-        return _as_sets(raw, texts, separator, level)
+        return replace(_as_sets(raw, texts, separator, level), notes=notes)
     found = _as_plain_numbers(texts, numbers, level, times) or _as_worded(texts, level) or _as_words(texts, level)
     if found is None and level is None:
         found = _without_strays(texts, numbers, times) or _in_mixed_forms(texts, times)
