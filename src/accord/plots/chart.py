@@ -8,16 +8,20 @@ from typing import Any
 from accord.errors import MissingExtraError, OptionError
 from accord.look.sheets import sheet
 from accord.plots import theme
+from accord.plots.grammar import Axis
 from accord.plots.grammar import Chart as Drawing
 from accord.plots.svg.drawing import svg_of
+from accord.plots.svg.letters import width
 from accord.records import dataclass
 from accord.tables.table import Column, Table
 
-__all__ = ["FORMATS", "Chart", "Rows", "drawn"]
+__all__ = ["FORMATS", "Chart", "Rows", "drawn", "names_below"]
 
 Rows = Sequence[Mapping[str, Any]]
 FORMATS = (".svg", ".png", ".pdf", ".html", ".json")
 _MOST_ROWS = 500
+_LABEL = 12
+"""Pixels of the letters of a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +136,9 @@ body { padding: 0 1rem } figure { margin: 0; overflow-x: auto } svg { max-width:
 table { border-collapse: collapse }
 td, th { padding: .2rem .7rem; text-align: start; border-bottom: 1px solid var(--line) }
 """
+
+
+def names_below(names: Sequence[str], room: float) -> dict[str, Any]:
+    """An axis with names below it: level where each fits into its share of the room, else slanted."""
+    longest = max((width(str(name), _LABEL) for name in names), default=0.0)
+    return Axis(labelAngle=0 if longest * len(names) <= room else -40)

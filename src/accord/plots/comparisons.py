@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.plots import grammar as alt
-from accord.plots.chart import Chart, drawn
+from accord.plots.chart import Chart, drawn, names_below
 from accord.plots.theme import CELL_INK, INK, MUTED, WARN
 
 __all__ = ["Panel", "bootstrap_panels", "distributions", "heat_maps", "means_with_ranges", "quadrants"]
@@ -125,8 +125,9 @@ def heat_maps(
         for j, other in enumerate(values)
         if matrix[i, j] == matrix[i, j]
     ]
+    size = max(150, 38 * len(values))
     base = alt.Chart().encode(
-        x=alt.X("other:N", sort=list(values), title="the other rater", axis=alt.Axis(labelAngle=0)),
+        x=alt.X("other:N", sort=list(values), title="the other rater", axis=names_below(values, size)),
         y=alt.Y("one:N", sort=list(values), title="one rater"),
     )
     cells = base.mark_rect().encode(
@@ -139,7 +140,6 @@ def heat_maps(
         text=alt.Text("share:Q", format=".0%"),
         color=alt.condition(alt.FieldGTPredicate(field="share", gt=limit), alt.value("white"), alt.value(CELL_INK)),
     )
-    size = max(150, 38 * len(values))
     layered = alt.layer(cells, words, data=alt.Data(values=rows)).properties(width=size, height=size)
     chart = layered.facet(alt.Facet("setting:N", sort=list(shares), title=None), columns=2)
     headings = {"setting": "setting", "one": "one rater", "other": "the other", "share": "share of the row"}

@@ -5,7 +5,7 @@ from typing import Any
 
 from accord.errors import OptionError
 from accord.plots import grammar as alt
-from accord.plots.chart import Chart, drawn
+from accord.plots.chart import Chart, drawn, names_below
 from accord.plots.reliability import intervals
 from accord.plots.theme import CELL_INK, PALETTE
 
@@ -65,8 +65,9 @@ def met_chart(name: str, values: Sequence[str], shares: Sequence[Sequence[float]
         for i, one in enumerate(values)
         for j, other in enumerate(values)
     ]
+    size = max(150, 46 * len(values))
     base = alt.Chart(alt.Data(values=rows)).encode(
-        x=alt.X("judge:N", sort=list(values), title=name, axis=alt.Axis(labelAngle=0)),
+        x=alt.X("judge:N", sort=list(values), title=name, axis=names_below(values, size)),
         y=alt.Y("people:N", sort=list(values), title="people"),
     )
     cells = base.mark_rect().encode(color=alt.Color("share:Q", title="share of the row", scale=alt.Scale(domainMin=0)))
@@ -75,7 +76,6 @@ def met_chart(name: str, values: Sequence[str], shares: Sequence[Sequence[float]
         text=alt.Text("share:Q", format=".0%"),
         color=alt.condition(alt.FieldGTPredicate(field="share", gt=limit), alt.value("white"), alt.value(CELL_INK)),
     )
-    size = max(150, 46 * len(values))
     chart = alt.layer(cells, words).properties(width=size, height=size)
     headings = {"people": "people say", "judge": "the judge says", "share": "share of the row"}
     return drawn(chart, f"What {name} says where people say …", rows, headings)

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from accord.plots import grammar as alt
-from accord.plots.chart import Chart, drawn
+from accord.plots.chart import Chart, drawn, names_below
 
-__all__ = ["category_use", "ratings_per_item"]
+__all__ = ["category_use", "ratings_per_item", "readable_items"]
 
 _READABLE_RATERS = 12
 _READABLE_ITEMS = 60
@@ -14,8 +15,14 @@ _READABLE_POINTS = 240
 """Points in one picture; more lie over each other."""
 _JOINED = 100
 """Up to so many points a line joins those of one rater; more lines are a tangle."""
+_FEW_VALUES = 7
 _FINE = 0.02
 """On a fine scale raters lie apart by at least this share of what is drawn of it."""
+
+
+def readable_items(items: int, raters: int) -> int:
+    """How many of the items a chart of so many raters has room for: the first so many are drawn."""
+    return min(items, _READABLE_ITEMS, max(10, _READABLE_POINTS // max(1, min(raters, _READABLE_RATERS))))
 
 
 def ratings_per_item(
@@ -26,7 +33,7 @@ def ratings_per_item(
     Raters are shifted by half of the least distance of two values, so that a point still belongs to one value.
     """
     shown = dict(list(ratings.items())[:_READABLE_RATERS])
-    shown_items = list(items)[: min(_READABLE_ITEMS, max(10, _READABLE_POINTS // max(1, len(shown))))]
+    shown_items = list(items)[: readable_items(len(items), len(shown))]
     step = _room([value for values in shown.values() for value in values[: len(shown_items)]]) / max(1, len(shown))
     rows = [
         {"item": item, "rater": rater, "value": float(value), "shifted": float(value) + step * place, "place": at}
@@ -37,9 +44,9 @@ def ratings_per_item(
     left_out = _left_out(len(items) - len(shown_items), len(ratings) - len(shown))
     base = alt.Chart(alt.Data(values=rows)).encode(
         x=alt.X("item:N", sort=shown_items, title="item", axis=alt.Axis(labelOverlap=True, labelAngle=-40)),
-        y=alt.Y("shifted:Q", title=f"{axis} (shifted slightly by rater)", scale=alt.Scale(zero=False)),
+        y=alt.Y("shifted:Q", title=f"{axis} (shifted slightly by rater)", scale=alt.Scale(zero=False), **_ticks(rows)),
         color=alt.Color("rater:N", sort=list(shown), title="rater"),
-        shape=alt.Shape("rater:N", sort=list(shown), legend=None),
+        shape=alt.Shape("rater:N", sort=list(shown), title="rater"),
         order="place:Q",
     )
     chart = base.mark_point(size=40, opacity=1, filled=True)
@@ -55,6 +62,12 @@ def _room(values: Sequence[float | None]) -> float:
     known = sorted({float(value) for value in values if value is not None and value == value})
     gaps = [high - low for low, high in pairwise(known)]
     return max(0.5 * min(gaps), _FINE * (known[-1] - known[0])) if gaps else 0.5
+
+
+def _ticks(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """A tick for each of a few values: between them nobody can rate."""
+    values = sorted({row["value"] for row in rows})
+    return {"axis": alt.Axis(values=values)} if len(values) <= _FEW_VALUES else {}
 
 
 def _left_out(items: int, raters: int) -> str:
@@ -74,26 +87,28 @@ def category_use(
     ]
     base = alt.Chart(alt.Data(values=rows))
     if len(counts) <= _READABLE_RATERS:
+        width = min(880, max(320, 26 * len(rows)))
         chart = (
             base.mark_bar()
             .encode(
-                x=alt.X("category:N", sort=list(categories), title="category", axis=alt.Axis(labelAngle=0)),
+                x=alt.X("category:N", sort=list(categories), title="category", axis=names_below(categories, width)),
                 xOffset=alt.XOffset("rater:N", sort=list(counts)),
                 y=alt.Y("count:Q", title="ratings"),
                 color=alt.Color("rater:N", sort=list(counts), title="rater"),
             )
-            .properties(width=min(880, max(320, 26 * len(rows))), height=300)
+            .properties(width=width, height=300)
         )
     else:
         ordered = sorted(counts, key=lambda rater: _mean_place(counts[rater]))
+        width = max(240, 44 * len(categories))
         chart = (
             base.mark_rect()
             .encode(
-                x=alt.X("category:N", sort=list(categories), title="category", axis=alt.Axis(labelAngle=0)),
+                x=alt.X("category:N", sort=list(categories), title="category", axis=names_below(categories, width)),
                 y=alt.Y("rater:N", sort=ordered, title="rater, by mean category", axis=alt.Axis(labelOverlap=True)),
                 color=alt.Color("share:Q", title="share of the rater's ratings", legend=alt.Legend(format="%")),
             )
-            .properties(width=max(240, 44 * len(categories)), height=min(900, max(240, 10 * len(counts))))
+            .properties(width=width, height=min(900, max(240, 10 * len(counts))))
         )
     headings = {"rater": "rater", "category": "category", "count": "ratings", "share": "share"}
     return drawn(chart, title, rows, headings, subtitle=subtitle)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from accord.plots import grammar as alt
-from accord.plots.chart import Chart, drawn
+from accord.plots.chart import Chart, drawn, names_below
 from accord.plots.theme import INK, MUTED, PALETTE
 
 __all__ = ["agreement_parts", "intervals", "pair_boxes"]
@@ -91,8 +91,9 @@ def _mark_layers(names: Sequence[str], marks: Sequence[Sequence[float]], domain:
 def pair_boxes(groups: Mapping[str, Sequence[float]], *, title: str, axis: str, subtitle: str = "") -> Chart:
     """Box plots of a number of each rater pair, one box a group, outliers as points (001 Figure 2)."""
     rows = [{"group": group, "value": float(value)} for group, values in groups.items() for value in values]
+    width = max(220, 150 * len(groups))
     base = alt.Chart(alt.Data(values=rows)).encode(
-        x=alt.X("group:N", sort=list(groups), title=None, axis=alt.Axis(labelAngle=0)),
+        x=alt.X("group:N", sort=list(groups), title=None, axis=names_below(list(groups), width)),
         y=alt.Y("value:Q", title=axis, scale=alt.Scale(zero=False)),
     )
     box = base.mark_boxplot(
@@ -102,9 +103,7 @@ def pair_boxes(groups: Mapping[str, Sequence[float]], *, title: str, axis: str, 
     dots = base.mark_point(size=14, opacity=0.35, color=INK, xOffset=34) if few else None
     chart = alt.layer(box, dots) if dots is not None else box
     summary = [_five_numbers(group, values) for group, values in groups.items()]
-    return drawn(
-        chart.properties(width=max(220, 150 * len(groups)), height=320), title, summary, _FIVE, subtitle=subtitle
-    )
+    return drawn(chart.properties(width=width, height=320), title, summary, _FIVE, subtitle=subtitle)
 
 
 def agreement_parts(

@@ -151,10 +151,13 @@ def _per_item(ratings: Ratings, _: str) -> Chart:
     table = part.matrix()
     names = [part.item_names[code] for code in distinct(part.item)]
     series = {part.name(int(rater)): table[:, at].tolist() for at, rater in enumerate(part.raters)}
-    spread = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
+    # The title speaks of items that a reader can look at in the chart.
+    shown = of_ratings.readable_items(len(names), len(series))
+    spread = np.nanmax(table[:shown], axis=1) - np.nanmin(table[:shown], axis=1)
     furthest = np.flatnonzero(spread == spread.max())
     more = f" and {counted(len(furthest) - 1, 'more item')}" if len(furthest) > 1 else ""
-    title = f"Raters are up to {spread.max():g} apart: on {names[int(furthest[0])]}{more}"
+    among = "" if shown == len(names) else " on these items"
+    title = f"Raters are up to {spread.max():g} apart{among}: on {names[int(furthest[0])]}{more}"
     return of_ratings.ratings_per_item(names, series, title=title, axis=part.by.get("criterion", "rating"))
 
 
