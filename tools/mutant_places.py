@@ -9,9 +9,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 OPPOSITES = [
-    ("higher", "lower"), ("better", "worse"), ("rose", "fell"), ("more", "fewer"), ("above", "below"), ("high", "low"),
-    ("first", "second"), ("wins", "losses"), ("before", "after"), ("strict", "lenient"), ("largest", "smallest"),
-    ("best", "worst"), ("narrower", "wider"), ("reliable", "unreliable"), (" is ", " is not "), ("PASS", "FAIL"),
+    ("higher", "lower"), ("highest", "lowest"), ("better", "worse"), ("rose", "fell"), ("more", "fewer"),
+    ("above", "below"), ("high", "low"), ("first", "second"), ("wins", "losses"), ("before", "after"),
+    ("strict", "lenient"), ("largest", "smallest"), ("best", "worst"), ("narrower", "wider"),
+    ("reliable", "unreliable"), (" is ", " is not "), ("PASS", "FAIL"),
 ]  # fmt: skip
 COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
@@ -138,8 +139,11 @@ def _words(places: Places, node: ast.expr) -> Iterator[Mutant]:
     said = re.sub(r"\{[^{}]*\}", "", source)
     for one, other in OPPOSITES:
         for old, new in ((one, other), (other, one)):
-            if said.count(old) == source.count(old) == 1 and not (new in source and old in new):
-                yield places.whole(node, source.replace(old, new), True)
+            whole = rf"\b{old}\b" if old.isalpha() else old  # "low" is no word of "below"
+            if len(re.findall(whole, said)) == len(re.findall(whole, source)) == 1 and not (
+                new in source and old in new
+            ):
+                yield places.whole(node, re.sub(whole, new, source), True)
                 return
 
 
