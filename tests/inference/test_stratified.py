@@ -33,6 +33,8 @@ def test_migraine_is_as_sas_prints_it():
     assert (test.first, test.second, test.strata) == (51, 55, 2)
     assert odds.ratio == pytest.approx(3.3132, abs=5e-5)
     assert (odds.interval.low, odds.interval.high) == pytest.approx((1.4456, 7.5934), abs=5e-5)
+    assert odds.interval.method == "Robins, Breslow and Greenland" and odds.interval.level == 0.95
+    assert test.interval.method == "normal distribution, variance of equal groups in strata"
 
 
 def test_rabbits_are_as_r_prints_them_with_the_continuity_correction():
