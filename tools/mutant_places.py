@@ -157,6 +157,13 @@ def _names(places: Places, node: ast.JoinedStr) -> Iterator[Mutant]:
         yield places.whole(node, source[: one.start()] + turned + source[other.end() :], True)
 
 
+def is_run_at_import(mutant: Mutant) -> bool:
+    """Whether a mutant stands outside the body of every function; who imports its file first does not matter then."""
+    tree = ast.parse((ROOT / mutant.path).read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return not any(node.body[0].lineno <= mutant.line <= (node.end_lineno or 0) for node in functions)
+
+
 def lines_that_use(mutant: Mutant, room: Path) -> list[tuple[Path, int]]:
     """Where the room uses what a mutant defines at import: the body of its function, or its name elsewhere."""
     tree = ast.parse((ROOT / mutant.path).read_text(encoding="utf-8"))

@@ -33,7 +33,7 @@ from typing import Any
 
 import pytest
 from coverage import CoverageData
-from mutant_places import ROOT, Mutant, drawn, lines_that_use
+from mutant_places import ROOT, Mutant, drawn, is_run_at_import, lines_that_use
 
 ROOMS = ("coefficients", "inference", "reliability", "scoring", "comparisons", "diagnosis", "reporting", "formats",
          "ratings", "design", "planning", "judging", "functions", "server", "plots", "tables", "cli")  # fmt: skip
@@ -101,12 +101,12 @@ class Room:
         """The tests to ask of a mutant: those that run its lines, quick ones first; no other can notice, unless it
         uses what was made at import, or starts a process."""
         uses = [(mutant.path, line) for line in mutant.lines]
-        if not any(self._running(*use) for use in uses):
-            uses = lines_that_use(mutant, self.folder / "src/accord" / self.name)
+        if is_run_at_import(mutant) or not any(self._running(*use) for use in uses):
+            uses += lines_that_use(mutant, self.folder / "src/accord" / self.name)
         near = {test for use in uses for test in self._running(*use)}
         quick = sorted(near, key=lambda test: (not self._is_own(test), self.seconds[test]))[:QUICKEST]
         every = quick + sorted(near - set(quick), key=lambda test: (not self._is_own(test), test))
-        if self.is_run_at_import(mutant):
+        if is_run_at_import(mutant):
             # What is made at import may be used where no line tells: those that run its file are asked, then all.
             file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
             every += sorted(file - near) + sorted(self.seconds.keys() - file - near)
@@ -118,9 +118,6 @@ class Room:
     def _is_own(self, test: str) -> bool:
         """Whether it stands among the tests of the room: they are the nearest to what is broken."""
         return test.startswith(f"tests/{self.name}/")
-
-    def is_run_at_import(self, mutant: Mutant) -> bool:
-        return any("" in self._by_line(mutant.path).get(line, []) for line in mutant.lines)
 
     def _running(self, path: Path, line: int) -> set[str]:
         contexts = self._by_line(path).get(line, [])
@@ -308,7 +305,7 @@ def outcomes(room: Room, mutants: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
     asked = {mutant: room.asked(mutant) for mutant in mutants}
     yield from ((mutant, NOT_RUN) for mutant in mutants if not asked[mutant])
     tried = [mutant for mutant in mutants if asked[mutant]]
-    warm = {mutant: change for mutant in tried if not room.is_run_at_import(mutant)
+    warm = {mutant: change for mutant in tried if not is_run_at_import(mutant)
             and (change := _changed_in_place(mutant)) is not None}  # fmt: skip
     told = room.folder / "outcomes.txt"
     told.unlink(missing_ok=True)
@@ -358,7 +355,7 @@ def _one(room: Room, mutant: Mutant, work: Callable[[], int]) -> str:
 
 def run(room: Room, mutants: list[Mutant]) -> None:
     """Try the mutants of a room and tell what became of them, once tests are seen to pass where nothing is broken."""
-    nothing = next((mutant for mutant in mutants if room.is_run_at_import(mutant)), mutants[0])
+    nothing = next((mutant for mutant in mutants if is_run_at_import(mutant)), mutants[0])
     for _, outcome in outcomes(room, [replace(nothing, new=nothing.old)]):
         if outcome.startswith(KILLED):
             raise SystemExit(f"{room.name}: a change that changes nothing was {outcome}: nothing can be counted.")
