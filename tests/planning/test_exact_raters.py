@@ -10,7 +10,8 @@ from accord.design.assignment import plan_assignment
 from accord.design.load import load_study
 from accord.design.preset import copy_preset
 from accord.design.scale import Level, Scale
-from accord.planning.precision import _value, _view, calibrated, expected_interval, items_needed, raters_needed
+from accord.planning.precision import _drawn, _value, _view, calibrated, expected_interval, items_needed, raters_needed
+from accord.planning.preview import phases_apart
 from accord.planning.simulate import _Hand, _rated_item, _shared, simulate_study
 from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_truth
 from design.study_folder import write_study
@@ -192,7 +193,32 @@ def test_an_answer_takes_its_share_of_the_seconds_of_its_task(tmp_path):
     assert times.std() == pytest.approx(15 / 2, rel=0.1), "as a gamma distribution of shape four"
 
 
+def test_raters_are_what_the_manual_says_unless_told_otherwise():
+    told = RaterTraits()
+    assert (told.severity, told.noise, told.drift, told.inattention) == (0.3, 0.6, 0.0, 0.02)
+    assert (told.copying, told.context, told.reference) == (0.0, 0.8, 0.4)
+
+
 # Plans of a seed.
+
+
+@pytest.mark.parametrize("level", [Level.NOMINAL, Level.ORDINAL])
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_every_value_is_as_frequent_as_the_others_in_a_simulated_study(level, count):
+    scale = Scale(level, tuple(float(value) for value in range(count)), declared=True)
+    design = np.ones((3_000, 3), dtype=bool)
+    design[:9, 2] = False
+    codes = _drawn(design, scale, 0.5, np.random.default_rng(6))
+    assert (codes[:9, 2] == -1).all() and (codes == -1).sum() == 9
+    assert np.bincount(codes[9:].ravel()) / codes[9:].size == pytest.approx(np.full(count, 1 / count), abs=0.03)
+
+
+@pytest.mark.parametrize(("phases", "apart"), [((), ("",)), (("one",), ("",)), (("one", "two"), ("one", "two"))])
+def test_one_phase_has_no_name_in_the_precision_of_a_plan(phases, apart, tmp_path):
+    own = ("", 'documents = ["d1"]\n')
+    more = "".join(f'[[phases]]\nkey = "{key}"\n{own[place]}' for place, key in enumerate(phases))
+    plan = plan_assignment(load_study(write_study(tmp_path, more=more)))
+    assert phases_apart(plan) == apart
 
 
 @pytest.mark.parametrize("seed", range(3))
