@@ -99,6 +99,9 @@ def test_a_bar_stands_beside_its_name_and_a_short_name_is_not_broken():
     assert re.findall(r">(n+)<", told) == ["n" * 18, "n" * 19]
     heads = re.findall(r"<th [^>]*>(.*?)</th>", told)
     assert heads == ["Name", '<span class="unseen">drawn</span>', "Value"]
+    wide = page([{"name": "one", "value": 2, "more": 3}], ("name", "value", "more"), bars=[bar])
+    assert re.findall(r"<td[^>]*>([^<]*)<", wide) == ["one", "", "2", "3"], "every cell keeps its place"
+    assert Table("T", [], []).is_detail is False
 
 
 @pytest.mark.parametrize("columns", [1, 2, 4, 5])
