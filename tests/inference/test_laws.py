@@ -437,3 +437,15 @@ def test_sums_at_their_limit_are_never_fewer_than_none():
     drawn = normal_limit(statistic, replicates=400, rng=np.random.default_rng(0)).draws
     assert drawn[:, 0].min() == 0 < drawn[:, 0].max() and drawn[:, 1].min() < -10
     assert drawn[:, 1].std() == pytest.approx(np.sqrt(2_000), rel=0.1)
+
+
+def test_two_units_are_enough_and_fewer_count_as_two():
+    two = SumStatistic(("n",), np.ones((2, 1)), np.ones(2, dtype=np.int64), lambda sums: sums)
+    assert len(bootstrap(two, replicates=4, rng=np.random.default_rng(0)).draws) == 4
+    made = jackknife_of(np.array([0.5]), np.array([[0.4], [0.6]]), "items")
+    for units in (None, 2.0, 1.5):
+        (found,) = fisher_intervals(made, 0.5, units)
+        reach = stats.t.ppf(0.75, 1) * np.sqrt(
+            0.5 * np.square(np.arctanh([0.4, 0.6]) - np.arctanh([0.4, 0.6]).mean()).sum()
+        )
+        assert found.high == pytest.approx(tanh(atanh(0.5) + reach)) and found.method.endswith("t(1)")
