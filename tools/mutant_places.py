@@ -9,9 +9,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 OPPOSITES = [
-    ("higher", "lower"), ("better", "worse"), ("rose", "fell"), ("more", "fewer"), ("above", "below"), ("high", "low"),
-    ("first", "second"), ("wins", "losses"), ("before", "after"), ("strict", "lenient"), ("largest", "smallest"),
-    ("best", "worst"), ("narrower", "wider"), ("reliable", "unreliable"), (" is ", " is not "), ("PASS", "FAIL"),
+    ("higher", "lower"), ("highest", "lowest"), ("better", "worse"), ("rose", "fell"), ("more", "fewer"),
+    ("above", "below"), ("high", "low"), ("first", "second"), ("wins", "losses"), ("before", "after"),
+    ("strict", "lenient"), ("largest", "smallest"), ("best", "worst"), ("narrower", "wider"),
+    ("reliable", "unreliable"), (" is ", " is not "), ("PASS", "FAIL"),
 ]  # fmt: skip
 COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 TURNED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "=="}
@@ -138,8 +139,11 @@ def _words(places: Places, node: ast.expr) -> Iterator[Mutant]:
     said = re.sub(r"\{[^{}]*\}", "", source)
     for one, other in OPPOSITES:
         for old, new in ((one, other), (other, one)):
-            if said.count(old) == source.count(old) == 1 and not (new in source and old in new):
-                yield places.whole(node, source.replace(old, new), True)
+            whole = rf"\b{old}\b" if old.isalpha() else old  # "low" is no word of "below"
+            if len(re.findall(whole, said)) == len(re.findall(whole, source)) == 1 and not (
+                new in source and old in new
+            ):
+                yield places.whole(node, re.sub(whole, new, source), True)
                 return
 
 
@@ -151,6 +155,13 @@ def _names(places: Places, node: ast.JoinedStr) -> Iterator[Mutant]:
         one, other = filled
         turned = other.group() + source[one.end() : other.start()] + one.group()
         yield places.whole(node, source[: one.start()] + turned + source[other.end() :], True)
+
+
+def is_run_at_import(mutant: Mutant) -> bool:
+    """Whether a mutant stands outside the body of every function; who imports its file first does not matter then."""
+    tree = ast.parse((ROOT / mutant.path).read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return not any(node.body[0].lineno <= mutant.line <= (node.end_lineno or 0) for node in functions)
 
 
 def lines_that_use(mutant: Mutant, room: Path) -> list[tuple[Path, int]]:

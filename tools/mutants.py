@@ -33,7 +33,7 @@ from typing import Any
 
 import pytest
 from coverage import CoverageData
-from mutant_places import ROOT, Mutant, drawn, lines_that_use
+from mutant_places import ROOT, Mutant, drawn, is_run_at_import, lines_that_use
 
 ROOMS = ("coefficients", "inference", "reliability", "scoring", "comparisons", "diagnosis", "reporting", "formats",
          "ratings", "design", "planning", "judging", "functions", "server", "plots", "tables", "cli")  # fmt: skip
@@ -65,12 +65,11 @@ class Room:
         self.seen.read()
 
     def _copy(self) -> None:
+        """Bring the copy up to date: what is as it was keeps what was compiled of it."""
         for name in ("src", "tests", "docs", "tools", "benchmarks"):
-            shutil.rmtree(self.folder / name, ignore_errors=True)
-            ignored = shutil.ignore_patterns("__pycache__", "_build")
-            shutil.copytree(ROOT / name, self.folder / name, ignore=ignored)
+            _sync(ROOT / name, self.folder / name)
         for path in (*ROOT.glob("*.md"), *ROOT.glob("*.toml"), ROOT / "CITATION.cff", ROOT / "LICENSE"):
-            shutil.copy(path, self.folder / path.name)
+            shutil.copy2(path, self.folder / path.name)
 
     def _watch(self) -> list[dict[str, Any]]:
         """What each file of tests takes; those that are new, changed or have not met the room are run and traced."""
@@ -102,12 +101,12 @@ class Room:
         """The tests to ask of a mutant: those that run its lines, quick ones first; no other can notice, unless it
         uses what was made at import, or starts a process."""
         uses = [(mutant.path, line) for line in mutant.lines]
-        if not any(self._running(*use) for use in uses):
-            uses = lines_that_use(mutant, self.folder / "src/accord" / self.name)
+        if is_run_at_import(mutant) or not any(self._running(*use) for use in uses):
+            uses += lines_that_use(mutant, self.folder / "src/accord" / self.name)
         near = {test for use in uses for test in self._running(*use)}
         quick = sorted(near, key=lambda test: (not self._is_own(test), self.seconds[test]))[:QUICKEST]
         every = quick + sorted(near - set(quick), key=lambda test: (not self._is_own(test), test))
-        if self.is_run_at_import(mutant):
+        if is_run_at_import(mutant):
             # What is made at import may be used where no line tells: those that run its file are asked, then all.
             file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
             every += sorted(file - near) + sorted(self.seconds.keys() - file - near)
@@ -119,9 +118,6 @@ class Room:
     def _is_own(self, test: str) -> bool:
         """Whether it stands among the tests of the room: they are the nearest to what is broken."""
         return test.startswith(f"tests/{self.name}/")
-
-    def is_run_at_import(self, mutant: Mutant) -> bool:
-        return any("" in self._by_line(mutant.path).get(line, []) for line in mutant.lines)
 
     def _running(self, path: Path, line: int) -> set[str]:
         contexts = self._by_line(path).get(line, [])
@@ -136,6 +132,24 @@ class Room:
         place.write_text(text, encoding="utf-8")
         # What was compiled is told apart by whole seconds and size: two changes may look alike.
         Path(importlib.util.cache_from_source(str(place))).unlink(missing_ok=True)
+
+
+def _sync(source: Path, copy: Path) -> None:
+    copy.mkdir(parents=True, exist_ok=True)
+    here = {path.name: path for path in source.iterdir() if path.name not in ("__pycache__", "_build")}
+    for old in copy.iterdir():
+        if old.name not in here and old.name != "__pycache__":
+            shutil.rmtree(old) if old.is_dir() and not old.is_symlink() else old.unlink()
+    for name, path in here.items():
+        if path.is_dir():
+            _sync(path, copy / name)
+        elif not (copy / name).exists() or _stamp(path) != _stamp(copy / name):
+            shutil.copy2(path, copy / name)
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    told = path.stat()
+    return told.st_size, told.st_mtime_ns
 
 
 def _tests_in(place: Path) -> list[Path]:
@@ -228,6 +242,20 @@ def _in_a_fork(work: Callable[[], int]) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
+def _end_after_ticks(number: float) -> None:
+    """End this process after so many seconds in which it was let run: ticks of a process that is paused are one."""
+    left = [number]
+
+    def tick(*_: object) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGALRM)
+
+    signal.signal(signal.SIGALRM, tick)
+    signal.setitimer(signal.ITIMER_REAL, 1, 1)
+
+
 def first_failing(session: pytest.Session, tests: list[str], seconds: dict[str, float]) -> int:
     """Ask tests one after the other: 1 at the first that fails. One that takes ten times as long ends this process."""
     # What is written counts, not what is reserved: to draw a chart reserves more than this and uses little.
@@ -237,7 +265,7 @@ def first_failing(session: pytest.Session, tests: list[str], seconds: dict[str, 
     for item, following in zip(chosen, [*chosen[1:], None], strict=True):
         Path("asking.txt").write_text(item.nodeid)
         signal.setitimer(signal.ITIMER_PROF, 5 + 10 * seconds[item.nodeid])
-        signal.setitimer(signal.ITIMER_REAL, 60 + 100 * seconds[item.nodeid])  # the machine may be busy
+        _end_after_ticks(60 + 100 * seconds[item.nodeid])  # for one that waits for ever; the machine may be busy
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.testsfailed:
             return 1
@@ -277,7 +305,7 @@ def outcomes(room: Room, mutants: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
     asked = {mutant: room.asked(mutant) for mutant in mutants}
     yield from ((mutant, NOT_RUN) for mutant in mutants if not asked[mutant])
     tried = [mutant for mutant in mutants if asked[mutant]]
-    warm = {mutant: change for mutant in tried if not room.is_run_at_import(mutant)
+    warm = {mutant: change for mutant in tried if not is_run_at_import(mutant)
             and (change := _changed_in_place(mutant)) is not None}  # fmt: skip
     told = room.folder / "outcomes.txt"
     told.unlink(missing_ok=True)
@@ -291,7 +319,8 @@ def outcomes(room: Room, mutants: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
     def each_in_place(session: pytest.Session) -> None:
         for mutant in warm:
             with told.open("a") as lines:
-                lines.write(_one(room, mutant, lambda mutant=mutant: in_place(session, mutant)) + "\n")
+                outcome = _one(room, mutant, lambda mutant=mutant: in_place(session, mutant))
+                lines.write(f"{outcome} | {str(mutant).encode('unicode_escape').decode()}\n")  # to be read meanwhile
 
     def afresh(tests: list[str]) -> int:
         files = sorted({test.partition("::")[0] for test in tests})
@@ -301,7 +330,8 @@ def outcomes(room: Room, mutants: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
 
     if warm:
         _in_a_fork(lambda: _pytest(room.folder, room.tests, Loop(each_in_place)))
-        yield from zip(warm, told.read_text().splitlines(), strict=True)
+        became = [line.partition(" | ")[0] for line in told.read_text().splitlines()]
+        yield from zip(warm, became, strict=True)
     for mutant in tried:
         if mutant not in warm:
             # The nearest first by themselves: to import the files of all others takes longer than to ask them.
@@ -325,7 +355,7 @@ def _one(room: Room, mutant: Mutant, work: Callable[[], int]) -> str:
 
 def run(room: Room, mutants: list[Mutant]) -> None:
     """Try the mutants of a room and tell what became of them, once tests are seen to pass where nothing is broken."""
-    nothing = next((mutant for mutant in mutants if room.is_run_at_import(mutant)), mutants[0])
+    nothing = next((mutant for mutant in mutants if is_run_at_import(mutant)), mutants[0])
     for _, outcome in outcomes(room, [replace(nothing, new=nothing.old)]):
         if outcome.startswith(KILLED):
             raise SystemExit(f"{room.name}: a change that changes nothing was {outcome}: nothing can be counted.")

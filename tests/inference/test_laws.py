@@ -242,7 +242,7 @@ def test_clusters_add_up_their_items(small, monkeypatch):
     cluster, pattern, times = rng.integers(0, 4, 15), rng.integers(0, 6, 15), rng.integers(1, 4, 15)
     cluster[cluster == 1] = 2  # a cluster without items
     cluster[0] = 3
-    for each in (None, times):
+    for each in (None, times, np.full(15, 3)):
         found = clustered(statistic, cluster, pattern, each)
         by_hand = np.zeros((4, 2))
         for place in range(15):
@@ -377,6 +377,29 @@ def test_a_mean_without_curvature_has_the_ends_that_its_skewness_gives():
         assert end == pytest.approx(values.mean() + w / (1 - a * w) ** 2 * sigma)
 
 
+def test_a_ratio_has_the_ends_that_diciccio_and_efron_write_with_its_bias_and_its_curvature():
+    x, y = np.random.default_rng(3).gamma(2, 1, (2, 9))
+    features = np.column_stack([x, y])
+    statistic = SumStatistic(("ratio",), features, np.ones(9, dtype=np.int64), lambda s: s[:, :1] / s[:, 1:])
+
+    def at(weights):
+        return float(weights @ x / (weights @ y))
+
+    without = np.array([at(np.delete(np.eye(9), place, axis=0).sum(axis=0)) for place in range(9)])
+    t = 8 * (without.mean() - without)
+    sigma = np.sqrt((t**2).sum()) / 9
+    a = (t**3).sum() / (6 * (t**2).sum() ** 1.5)
+    bias = 8 * (without.mean() - at(np.ones(9)))
+    tilt = t / (9 * sigma)
+    curve = (at(1 + 0.1 * tilt) + at(1 - 0.1 * tilt) - 2 * at(np.ones(9))) / (2 * 0.1**2 * sigma)
+    z0 = stats.norm.ppf(2 * stats.norm.cdf(a) * stats.norm.cdf(curve - bias / sigma))
+    (found,) = approximate_intervals(statistic, jackknife(statistic), 0.9)
+    for end, tail in ((found.low, 0.05), (found.high, 0.95)):
+        w = z0 + stats.norm.ppf(tail)
+        assert end == pytest.approx(at(1 + w / (1 - a * w) ** 2 * tilt))
+    assert found.method == "ABC over items"
+
+
 def test_every_interval_is_of_ninety_five_percent_unless_said_otherwise():
     draws = Resampled(np.random.default_rng(0).normal(0, 1, (500, 1)))
     made = jackknife(ratio())
@@ -400,6 +423,10 @@ def test_many_raters_on_many_values_dissent_alone_by_half_and_all_but_one():
     rows, mass = pseudo_patterns(np.zeros((1, 12), dtype=np.int32), np.array([5]), 9)
     dissent = {int((row == row.max()).sum()) for row in rows if row.min() != row.max()}
     assert dissent == {1, 6, 11} and mass.sum() == pytest.approx(2.25) and len(rows) <= 260
+    three, shares = pseudo_patterns(np.zeros((1, 3), dtype=np.int32), np.array([5]), 20)
+    alone = np.array([(row == row.max()).sum() if row.min() != row.max() else 0 for row in three])
+    assert shares[alone == 1].sum() == pytest.approx(0.75) and shares[alone == 2].sum() == pytest.approx(0.75)
+    assert len(three) == 20 + 190 * 2, "where values are many, each pair of them is met once"
     few, _ = pseudo_patterns(np.zeros((1, 5), dtype=np.int32), np.array([5]), 2)
     assert {int((row == 1).sum()) for row in few if row.min() != row.max()} == {1, 2, 3, 4}
 
@@ -410,3 +437,15 @@ def test_sums_at_their_limit_are_never_fewer_than_none():
     drawn = normal_limit(statistic, replicates=400, rng=np.random.default_rng(0)).draws
     assert drawn[:, 0].min() == 0 < drawn[:, 0].max() and drawn[:, 1].min() < -10
     assert drawn[:, 1].std() == pytest.approx(np.sqrt(2_000), rel=0.1)
+
+
+def test_two_units_are_enough_and_fewer_count_as_two():
+    two = SumStatistic(("n",), np.ones((2, 1)), np.ones(2, dtype=np.int64), lambda sums: sums)
+    assert len(bootstrap(two, replicates=4, rng=np.random.default_rng(0)).draws) == 4
+    made = jackknife_of(np.array([0.5]), np.array([[0.4], [0.6]]), "items")
+    for units in (None, 2.0, 1.5):
+        (found,) = fisher_intervals(made, 0.5, units)
+        reach = stats.t.ppf(0.75, 1) * np.sqrt(
+            0.5 * np.square(np.arctanh([0.4, 0.6]) - np.arctanh([0.4, 0.6]).mean()).sum()
+        )
+        assert found.high == pytest.approx(tanh(atanh(0.5) + reach)) and found.method.endswith("t(1)")

@@ -33,6 +33,8 @@ def test_migraine_is_as_sas_prints_it():
     assert (test.first, test.second, test.strata) == (51, 55, 2)
     assert odds.ratio == pytest.approx(3.3132, abs=5e-5)
     assert (odds.interval.low, odds.interval.high) == pytest.approx((1.4456, 7.5934), abs=5e-5)
+    assert odds.interval.method == "Robins, Breslow and Greenland" and odds.interval.level == 0.95
+    assert test.interval.method == "normal distribution, variance of equal groups in strata"
 
 
 def test_rabbits_are_as_r_prints_them_with_the_continuity_correction():
@@ -106,3 +108,11 @@ def test_groups_that_all_score_alike_are_undefined_and_not_equal():
 def test_the_difference_weighs_strata_by_the_second_group():
     rows = counted([[[0, 2], [4, 0]], [[1, 1], [0, 1]]])
     assert compare_in_strata(*rows).difference == pytest.approx(4 / 5 * (0 - 1) + 1 / 5 * (1 - 0.5))
+
+
+@pytest.mark.parametrize("empty", [[[0, 5], [3, 4]], [[5, 0], [3, 4]], [[2, 5], [0, 4]], [[2, 5], [4, 0]]])
+def test_an_empty_cell_leaves_no_odds_where_nothing_speaks_for_one_side(empty):
+    odds = common_odds(*counted([empty]))
+    assert np.isnan(odds.ratio) and np.isnan(odds.log_error) and odds.interval is None
+    beside = common_odds(*counted([empty, [[1, 1], [1, 1]]]))
+    assert np.isfinite(beside.ratio) and beside.interval.low < beside.ratio < beside.interval.high

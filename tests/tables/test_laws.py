@@ -11,6 +11,7 @@ from accord.look.bar import Bar
 from accord.tables.bars import bar_heading, interval_bar
 from accord.tables.frames import FRAME_LIBRARIES, frame_of
 from accord.tables.latex import _SIZES, _cell, _rooms, _shared
+from accord.tables.result import Result
 from accord.tables.table import Column, Table
 from accord.tables.terminal import _shared as shared_in_terminal
 from accord.tables.terminal import _widths
@@ -98,6 +99,9 @@ def test_a_bar_stands_beside_its_name_and_a_short_name_is_not_broken():
     assert re.findall(r">(n+)<", told) == ["n" * 18, "n" * 19]
     heads = re.findall(r"<th [^>]*>(.*?)</th>", told)
     assert heads == ["Name", '<span class="unseen">drawn</span>', "Value"]
+    wide = page([{"name": "one", "value": 2, "more": 3}], ("name", "value", "more"), bars=[bar])
+    assert re.findall(r"<td[^>]*>([^<]*)<", wide) == ["one", "", "2", "3"], "every cell keeps its place"
+    assert Table("T", [], []).is_detail is False
 
 
 @pytest.mark.parametrize("columns", [1, 2, 4, 5])
@@ -213,3 +217,93 @@ def test_a_library_without_frames_and_none_at_all_are_refused_in_words(monkeypat
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(OptionError, match=r"^polars is not installed\. Install it, or use to_dict\(\) instead\.$"):
         frame_of([], "polars")
+
+
+# One table in every shape, whole: what a reader gets.
+
+
+def told_in_full():
+    columns = [
+        Column("name", "Name"),
+        Column("why", "Why"),
+        Column("n", "Items"),
+        Column("p", "p"),
+        Column("v", "Value", 2),
+    ]
+    rows = [
+        {"name": "a|b", "why": "words that need more room", "n": 1234, "p": 0.0001, "v": -0.001},
+        {"name": "c", "why": "<few>", "n": 7, "p": 0.0, "v": nan},
+        {"name": "", "why": None, "n": 0, "p": 1.0, "v": 2.5},
+    ]
+    return Table("Title", columns, rows, ["A note."])
+
+
+def test_a_table_as_csv_has_whole_numbers_and_nothing_where_there_is_nothing():
+    assert told_in_full().to_csv() == (
+        "name,why,n,p,v\na|b,words that need more room,1234,0.0001,-0.001\nc,<few>,7,0.0,\n,,0,1.0,2.5\n"
+    )
+
+
+def test_a_table_as_plain_text_is_lined_up_and_tells_small_probabilities_apart_from_none():
+    assert told_in_full().to_plain() == (
+        "Title\n"
+        "Name  Why                        Items       p  Value\n"
+        "a|b   words that need more room  1,234  <0.001   0.00\n"
+        "c     <few>                          7   0.000      –\n"
+        "      –                              0   1.000   2.50\n"
+        "A note.\n"
+    )
+
+
+def test_a_table_as_markdown_keeps_its_cells_apart():
+    assert told_in_full().to_markdown() == (
+        "**Title**\n\n| Name | Why | Items | p | Value |\n| --- | --- | ---: | ---: | ---: |\n"
+        "| a\\|b | words that need more room | 1,234 | <0.001 | 0.00 |\n".replace("<", "&lt;")
+        + "| c | &lt;few> | 7 | 0.000 | – |\n|  | – | 0 | 1.000 | 2.50 |\n\nA note.  \n"
+    )
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_words_in_any_column_but_the_first_make_a_table_wordy(place):
+    for length, wordy in ((14, False), (15, True)):
+        row = {"a": "one", "b": "two", "c": "three", "abc"[place]: "w" * length}
+        assert Table("T", [Column(key, key) for key in "abc"], [row]).is_wordy() is wordy
+    first = {"a": "w" * 99, "b": "two", "c": "three"}
+    assert not Table("T", [Column(key, key) for key in "abc"], [first]).is_wordy()
+
+
+class Answer(Result):
+    def tables(self):
+        return [Table("T", [Column("n", "N")], [{"n": number} for number in range(9)])] * 2
+
+    def lines(self):
+        return ["A <line>."]
+
+    def to_dict(self):
+        return {}
+
+
+def test_an_answer_shows_five_rows_of_its_first_table_and_says_how_many_tables_it_has():
+    answer = Answer()
+    assert [row["n"] for row in answer.head().rows] == [0, 1, 2, 3, 4] and len(answer.head(2).rows) == 2
+    assert [row["n"] for row in answer.tables()[0].head().rows] == [0, 1, 2, 3, 4]
+    assert str(answer) == repr(answer) and str(answer).endswith("\nA <line>.") and str(answer).count("T\n") == 2
+    assert answer._repr_html_().endswith("<p>A &lt;line&gt;.</p>") and answer._repr_html_().count("<table") == 2
+    assert list(answer.to_frame("pandas")["n"]) == list(range(9)) and answer._table(1).title == "T"
+    for place in (2, -1):
+        with pytest.raises(OptionError, match=f"no table {place}. It has 2 tables, counted from 0; to_dict"):
+            answer._table(place)
+
+
+@pytest.mark.parametrize("place", range(len(_SIZES)))
+def test_the_largest_letters_are_taken_in_which_all_words_have_twenty_four(place):
+    """At the mark and one letter beyond it: letters on a line less those that stand whole and the space between."""
+    name, line, gap = [
+        ("", 68, 2.4), (r"\small", 74, 2.6), (r"\footnotesize", 83, 1.5), (r"\scriptsize", 92, 1.7),
+    ][place]  # fmt: skip
+    fixed = int(line - gap * 6 - 24)
+    short = [fixed // 5 + (part < fixed % 5) for part in range(5)]
+    assert max(short) <= 14 and sum(short) == fixed
+    found, letters, rooms = _rooms([*short, 99])
+    assert (found[0] if found else "").startswith(name) and letters == line
+    assert rooms == [0.0] * 5 + [pytest.approx(line - fixed - gap * 6)]

@@ -131,7 +131,8 @@ def _of_scale(criterion: CriterionSettings) -> Found:
     elif numbers and criterion.level is not Level.NOMINAL and not _in_order(numbers):
         yield ("values",), f"the values {numbers} are in no order. Write them from one end to the other"
     elif not numbers and criterion.level is not None and criterion.level.has_distance:
-        yield ("values",), f"an {criterion.level} scale needs numbers. Words can be nominal or ordinal"
+        a = "an" if criterion.level is Level.INTERVAL else "a"
+        yield ("values",), f"{a} {criterion.level} scale needs numbers. Words can be nominal or ordinal"
     if criterion.threshold is not None and numbers and not min(numbers) <= criterion.threshold <= max(numbers):
         yield ("threshold",), f"the threshold {criterion.threshold:g} lies outside the values"
 
@@ -192,7 +193,9 @@ def _of_other_kinds(criterion: CriterionSettings) -> Found:
 
 def _of_nothing(criterion: CriterionSettings) -> Found:
     if criterion.values:
-        yield ("values",), f"{criterion.kind} has no `values` of its own: its answers are the systems shown"
+        is_text = criterion.kind == "post_edit"
+        answers = "its answer is the corrected text" if is_text else "its answers are the systems shown"
+        yield ("values",), f"{criterion.kind} has no `values` of its own: {answers}"
 
 
 _CHECKS_OF_KIND = {
