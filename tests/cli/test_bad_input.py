@@ -193,6 +193,8 @@ def test_a_path_on_a_cluster_reaches_spark_as_it_was_written(tmp_path, monkeypat
 
 INTERRUPTED = """
 import os, signal, sys
+# Whoever starts the tests in the background of a shell has Ctrl-C ignored, and so has what they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from accord.formats import writing
 from accord.formats import rows
 import accord.formats.plain as plain

@@ -97,14 +97,56 @@ def test_without_its_token_nothing_is_saved(working, save, saves_go):
     assert saves_go.answered == 0
 
 
+def test_a_head_that_was_let_in_before_lets_nobody_in_once_its_session_has_ended(working, entry_sent, saves_go):
+    """What is remembered of a head is what the head says, never whether somebody may work."""
+    from django.contrib.sessions.models import Session
+
+    assert entry_sent() is not None
+    Session.objects.filter(pk=working.cookies["accord_session"].value).delete()
+    assert entry_sent() is None
+    assert saves_go.answered == 1
+
+
+def test_another_token_with_the_same_session_is_checked_anew(entry_sent):
+    assert entry_sent() is not None
+    assert entry_sent(HTTP_X_CSRFTOKEN="b" * 32) is None
+    assert entry_sent(HTTP_HOST="elsewhere.example") is None
+    assert entry_sent(HTTP_COOKIE="accord_csrf=" + "a" * 32) is None
+    assert entry_sent() is not None
+
+
+def test_a_long_head_is_checked_and_not_remembered(entry_sent):
+    assert entry_sent(HTTP_X_LONG="x" * 5_000) is not None
+    assert entry_sent.small._sender_of.cache_info().currsize == 0
+
+
+@pytest.fixture
+def entry_sent(working, saves_go):
+    """Sends a save to one small application, again and again; what it is told, None where Django is to answer."""
+    from accord.server.quick_save import QuickSave
+    from small_application import without_a_loop
+
+    def sent(**changed):
+        token = "a" * 32
+        environ = {
+            "REQUEST_METHOD": "POST", "PATH_INFO": "/save", "QUERY_STRING": "", "SERVER_NAME": "127.0.0.1",
+            "SERVER_PORT": "80", "wsgi.url_scheme": "http", "HTTP_HOST": "127.0.0.1", "HTTP_X_CSRFTOKEN": token,
+            "CONTENT_TYPE": "application/json",
+            "HTTP_COOKIE": f"accord_session={working.cookies['accord_session'].value}; accord_csrf={token}",
+        }  # fmt: skip
+        entry = {"uuid": str(uuid4()), "kind": "judgement", **entry_of(working)}
+        body = json.dumps({"entries": [entry]}).encode()
+        return without_a_loop(sent.small.answer({**environ, **changed}, body))
+
+    sent.small = QuickSave(saves_go)
+    return sent
+
+
 def asked_of(client, *entries):
-    from django.test import RequestFactory
+    from accord.server.quick_save import _Save, _Sender
 
-    from accord.server.quick_save import _Save
-
-    request = RequestFactory().post("/save")
     whole = [{"uuid": str(uuid4()), "kind": "judgement", **entry} for entry in entries]
-    return _Save(None, request, client.cookies["accord_session"].value, whole)
+    return _Save(None, _Sender(client.cookies["accord_session"].value), whole)
 
 
 def kept(asked):

@@ -37,7 +37,7 @@ def rater_of(request: HttpRequest) -> Rater | None:
     return Rater.objects.filter(pk=key).first() if key is not None else None
 
 
-def raters_of(session_keys: Collection[str]) -> dict[str, Rater]:
+def raters_of(session_keys: Collection[str]) -> dict[str, Any]:
     """The rater of each session who may work now, asked of the database in two questions for all of them.
 
     A session that is not there, has ended or belongs to nobody, and a rater who is paused or gone, are left out.

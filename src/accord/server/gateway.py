@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
+from functools import lru_cache
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Protocol
@@ -218,7 +219,13 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         # A name with "_" could pose as another: X_Forwarded_For and X-Forwarded-For would be one variable.
         if "_" in name or name == "content-length":
             continue
-        key = "CONTENT_TYPE" if name == "content-type" else f"HTTP_{name.upper().replace('-', '_')}"
+        key = _variable(name)
         joined = "; " if name == "cookie" else ","
         environ[key] = f"{environ[key]}{joined}{value}" if key in environ else value
     return environ
+
+
+@lru_cache(maxsize=256)
+def _variable(name: str) -> str:
+    """How WSGI calls a header; browsers send the same few all the time."""
+    return "CONTENT_TYPE" if name == "content-type" else f"HTTP_{name.upper().replace('-', '_')}"

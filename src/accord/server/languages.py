@@ -11,7 +11,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from accord.server.serving import is_workspace, served
 from accord.server.study import current
 
-__all__ = ["StudyLanguage", "declared_language", "language_of"]
+__all__ = ["StudyLanguage", "chosen_language", "declared_language", "language_of", "language_of_rater"]
 
 _ORGANISING = ("/organiser", "/setup/")
 
@@ -31,14 +31,24 @@ class StudyLanguage:
         return response
 
 
-def language_of(request: HttpRequest, declared: str | None = None) -> str:
-    """The language in which this request is answered; ``declared`` is what the study says, if that is known."""
-    if chosen := request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""):
+def language_of(request: HttpRequest) -> str:
+    """The language in which this request is answered."""
+    if chosen := chosen_language(request):
         return _nearest_language(chosen)
     # Raters read what the study says; whoever organises need not speak it, so there the browser says.
     if request.path_info.startswith(_ORGANISING) or (is_workspace() and served() is None):
         return _of_browser(request.headers.get("Accept-Language", ""))
-    return _nearest_language(declared_language() if declared is None else declared)
+    return _nearest_language(declared_language())
+
+
+def chosen_language(request: HttpRequest) -> str:
+    """What the reader chose; empty where nothing was chosen."""
+    return request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+
+
+def language_of_rater(chosen: str, declared: str) -> str:
+    """What a rater reads: what was chosen, else what the study says."""
+    return _nearest_language(chosen or declared)
 
 
 def declared_language() -> str:

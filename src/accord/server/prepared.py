@@ -1,17 +1,22 @@
 """The questions and insertions of every commit of saves, put together without building them anew each time.
 
-Django builds a statement for each question, which costs more than the database needs to answer it. Values pass Django's
-own converters on the way in and out, so a row is the same whichever way it came.
+Django builds a statement for each question and an object for each row, which costs more than the database needs to
+answer. Here a row is a tuple with the names that the model has. Values pass Django's own converters on the way in and
+out, so a row is the same whichever way it came.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections import namedtuple
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from operator import itemgetter
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-__all__ = ["add", "every", "with_keys"]
+from accord.records import dataclass
+
+__all__ = ["NewRow", "add", "every", "with_keys"]
 
 _MOST_KEYS = 512
 """Of one question: any database takes that many."""
@@ -25,66 +30,108 @@ _AS_THEY_ARE = (
 )
 """Fields whose values every database takes as they are."""
 
-Row = TypeVar("Row", bound=models.Model)
+_Model = type[models.Model]
 _Converters = list[tuple[int, Callable[..., Any], Any]]
 
 
-def with_keys(model: type[Row], keys: Collection[Any], names: tuple[str, ...]) -> dict[Any, Row]:
-    """The rows with these primary keys, with these columns, the key first; a row fetches another when it is asked."""
-    found: dict[Any, Row] = {}
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """A row to be added: its values by the names of their columns; what is left out is the default of its field."""
+
+    model: _Model
+    values: Mapping[str, Any]
+
+
+def with_keys(model: _Model, keys: Collection[Any], names: tuple[str, ...]) -> dict[Any, Any]:
+    """The rows with these primary keys, with these columns, the key first, as tuples with names."""
+    found: dict[Any, Any] = {}
     wanted = list(keys)
     for first in range(0, len(wanted), _MOST_KEYS):
         some = wanted[first : first + _MOST_KEYS]
         # Filled up to a power of two: so there are few statements, and the driver keeps them prepared.
         some += some[-1:] * ((1 << (len(some) - 1).bit_length()) - len(some))
-        which = f" WHERE {_quoted(names[0])} IN ({', '.join(['%s'] * len(some))})"
-        found |= {row.pk: row for row in _rows(model, names, which, some)}
+        found |= {row[0]: row for row in _rows(model, names, len(some), some)}
     return found
 
 
-def every(model: type[Row], names: tuple[str, ...]) -> list[Row]:
+def every(model: _Model, names: tuple[str, ...]) -> list[Any]:
     """All rows of a small table, by their keys."""
-    return list(_rows(model, names, f" ORDER BY {_quoted(names[0])}", []))
+    return _rows(model, names, 0, [])
 
 
-def add(rows: Sequence[models.Model]) -> None:
+def add(rows: Sequence[NewRow]) -> None:
     """Insert rows of one table."""
-    here = _here()
-    fields = [field for field in rows[0]._meta.concrete_fields if not isinstance(field, models.AutoField)]
-    columns = ", ".join(_quoted(field.column) for field in fields)
-    one = f"({', '.join(['%s'] * len(fields))})"
+    here, model = _here(), rows[0].model
+    fields = _written_fields(model)
     most = here.ops.bulk_batch_size(fields, rows)
+    # Nearly all moments of a commit are the same one: each is put into the words of the database once.
+    known: dict[Any, Any] = {}
     for first in range(0, len(rows), most):
         some = rows[first : first + most]
+        values = [_for_database(field, row.values, here, known) for row in some for field in fields]
         with here.cursor() as cursor:
-            cursor.execute(
-                f"INSERT INTO {_quoted(rows[0]._meta.db_table)} ({columns}) "  # noqa: S608 - names of our own
-                f"VALUES {', '.join([one] * len(some))}",
-                [_for_database(field, getattr(row, field.attname), here) for row in some for field in fields],
-            )
+            cursor.execute(_insertion(model, len(some), here.vendor), values)
 
 
-def _for_database(field: Any, value: Any, here: BaseDatabaseWrapper) -> Any:
-    return value if isinstance(field, _AS_THEY_ARE) else field.get_db_prep_save(value, here)
+def _for_database(field: Any, values: Mapping[str, Any], here: BaseDatabaseWrapper, known: dict[Any, Any]) -> Any:
+    value = values[field.attname] if field.attname in values else field.get_default()
+    if value is None or isinstance(field, _AS_THEY_ARE):
+        return value
+    if not isinstance(field, models.DateTimeField):
+        return field.get_db_prep_save(value, here)
+    if value not in known:
+        known[value] = field.get_db_prep_save(value, here)
+    return known[value]
 
 
-def _rows(model: type[Row], names: tuple[str, ...], which: str, values: list[Any]) -> Iterator[Row]:
+def _rows(model: _Model, names: tuple[str, ...], keys: int, values: list[Any]) -> list[Any]:
     here = _here()
-    fields = _fields(model, names)
-    columns = ", ".join(_quoted(field.column) for field in fields)
+    row_of = _row_type(model, names)
     converters = _converters(model, names, here.vendor)
     with here.cursor() as cursor:
-        cursor.execute(f"SELECT {columns} FROM {_quoted(model._meta.db_table)}{which}", values)  # noqa: S608 - as above
+        cursor.execute(_question(model, names, keys, here.vendor), values)
         answers = cursor.fetchall()
+    if not converters:
+        return [row_of._make(answer) for answer in answers]
+    found = []
     for answer in answers:
         row = list(answer)
         for place, convert, expression in converters:
             row[place] = convert(row[place], expression, here)
-        yield model.from_db(here.alias, [field.attname for field in fields], row)
+        found.append(row_of._make(row))
+    return found
 
 
 @lru_cache
-def _converters(model: type[models.Model], names: tuple[str, ...], vendor: str) -> _Converters:
+def _question(model: _Model, names: tuple[str, ...], keys: int, vendor: str) -> str:
+    """For rows with so many keys; for all of them, in their order, where there is none."""
+    columns = [_quoted(field.column) for field in _fields(model, names)]
+    which = f"WHERE {columns[0]} IN ({', '.join(['%s'] * keys)})" if keys else f"ORDER BY {columns[0]}"
+    return f"SELECT {', '.join(columns)} FROM {_quoted(model._meta.db_table)} {which}"  # noqa: S608 - names of our own
+
+
+@lru_cache
+def _insertion(model: _Model, rows: int, vendor: str) -> str:
+    fields = _written_fields(model)
+    columns = ", ".join(_quoted(field.column) for field in fields)
+    one = f"({', '.join(['%s'] * len(fields))})"
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({columns}) VALUES {', '.join([one] * rows)}"  # noqa: S608
+
+
+@lru_cache
+def _written_fields(model: _Model) -> list[Any]:
+    return [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
+
+
+@lru_cache
+def _row_type(model: _Model, names: tuple[str, ...]) -> Any:
+    """A tuple whose names are those of the model, the key also as ``pk``."""
+    columns = [field.attname for field in _fields(model, names)]
+    return type(model.__name__, (namedtuple("_Row", columns),), {"__slots__": (), "pk": property(itemgetter(0))})
+
+
+@lru_cache
+def _converters(model: _Model, names: tuple[str, ...], vendor: str) -> _Converters:
     """What Django does with the answers of this kind of database; of most columns nothing."""
     here = _here()
     columns = [field.get_col(model._meta.db_table) for field in _fields(model, names)]
@@ -95,7 +142,7 @@ def _converters(model: type[models.Model], names: tuple[str, ...], vendor: str) 
     ]
 
 
-def _fields(model: type[models.Model], names: tuple[str, ...]) -> list[Any]:
+def _fields(model: _Model, names: tuple[str, ...]) -> list[Any]:
     return [model._meta.get_field(name) for name in names]
 
 

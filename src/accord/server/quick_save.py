@@ -10,6 +10,7 @@ import json
 from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import lru_cache
+from io import BytesIO
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -27,7 +28,7 @@ from accord.errors import InputError
 from accord.records import dataclass
 from accord.server.access import raters_of, wants_json
 from accord.server.group_commit import GroupCommit
-from accord.server.languages import declared_language, language_of
+from accord.server.languages import chosen_language, declared_language, language_of_rater
 from accord.server.one_at_a_time import write_in_turn
 from accord.server.recording import Delivery, recorded
 from accord.server.security import Headers
@@ -38,6 +39,12 @@ from accord.server.workspace.studies import opened_before
 __all__ = ["QuickSave", "Saved", "committed"]
 
 _PREFIX, _PATH = "/s/", "/save"
+_OF_ONE_REQUEST = frozenset({"CONTENT_LENGTH", "REMOTE_ADDR"})
+"""What differs from request to request, and is asked by none of the checks here."""
+_KEPT_HEADS, _LARGEST_HEAD = 4_096, 4_000
+"""How many heads are remembered, and of how many characters: a stranger may send as many as they like."""
+
+_Head = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +57,20 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True)
+class _Sender:
+    """What the head of a request says of who sent it."""
+
+    session_key: str
+    language: str = ""
+    is_secure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Save:
     """A request that passed all checks for which no database is needed."""
 
     place: Place | None
-    request: HttpRequest
-    session_key: str
+    sender: _Sender
     entries: list[Any]
 
 
@@ -83,6 +98,9 @@ class QuickSave:
         self._csrf = _Csrf(_nothing)
         self._before = (SecurityMiddleware(_nothing), CommonMiddleware(_nothing), self._csrf)
         self._commits = commits or GroupCommit(committed, database_of=lambda sent: sent.place)
+        # A browser sends the same head with every save, and the same head always says the same: nothing is asked for it
+        # but the head itself and the settings of the server.
+        self._sender_of = lru_cache(_KEPT_HEADS)(self._checked)
 
     async def answer(self, environ: dict[str, Any], body: bytes) -> Saved | None:
         """What became of every entry, once that is on the disk."""
@@ -90,9 +108,16 @@ class QuickSave:
         if found is None:
             return None
         place, path = found
-        request = WSGIRequest({**environ, "SCRIPT_NAME": place.prefix, "PATH_INFO": path} if place else environ)
-        asked = self._plain(place, request, body)
-        return await self._commits.save(asked) if asked is not None else None
+        if place is not None:
+            environ = {**environ, "SCRIPT_NAME": place.prefix, "PATH_INFO": path}
+        sender = self._sender(environ)
+        if sender is None:
+            return None
+        try:
+            asked = _Save(place, sender, entries_of(body))
+        except InputError:
+            return None
+        return await self._commits.save(asked)
 
     def _study_of(self, environ: dict[str, Any]) -> tuple[Place | None, str] | None:
         """The study of the address; None where it is no address to save to, or the study is not open yet."""
@@ -105,7 +130,17 @@ class QuickSave:
         place = opened_before(key)
         return (place, _PATH) if place is not None else None
 
-    def _plain(self, place: Place | None, request: HttpRequest, body: bytes) -> _Save | None:
+    def _sender(self, environ: dict[str, Any]) -> _Sender | None:
+        head = tuple(
+            (name, value) for name, value in environ.items() if type(value) is str and name not in _OF_ONE_REQUEST
+        )
+        if sum(len(value) for _, value in head) > _LARGEST_HEAD:
+            return self._checked(head)
+        return self._sender_of(head)
+
+    def _checked(self, head: _Head) -> _Sender | None:
+        """Who sends, if Django's own checks of the head let it pass; it is made of the head alone."""
+        request = WSGIRequest({**dict(head), "wsgi.input": BytesIO()})
         key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         if not key or not wants_json(request):
             return None
@@ -114,8 +149,8 @@ class QuickSave:
                 return None
             if self._csrf.process_view(request, save, (), {}) is not None:
                 return None
-            return _Save(place, request, key, entries_of(body))
-        except (BadRequest, DisallowedHost, InputError):
+            return _Sender(key, chosen_language(request), request.is_secure())
+        except (BadRequest, DisallowedHost):
             return None
 
 
@@ -129,22 +164,22 @@ def committed(asked: Sequence[_Save]) -> list[Saved | None]:
 
 def _saved(asked: Sequence[_Save]) -> list[Saved | None]:
     declared = declared_language()
-    languages = [language_of(one.request, declared) for one in asked]
+    languages = [language_of_rater(one.sender.language, declared) for one in asked]
     with write_in_turn(), transaction.atomic(durable=True):
-        raters = raters_of({one.session_key for one in asked})
-        may = [one.session_key in raters for one in asked]
+        raters = raters_of({one.sender.session_key for one in asked})
+        may = [one.sender.session_key in raters for one in asked]
         outcomes = iter(
             recorded(
                 [
-                    Delivery(raters[one.session_key], one.entries, is_page=True, language=language)
+                    Delivery(raters[one.sender.session_key], one.entries, is_page=True, language=language)
                     for one, language in zip(asked, languages, strict=True)
-                    if one.session_key in raters
+                    if one.sender.session_key in raters
                 ]
             )
         )
     # Only here is it on the disk: nothing above this line may be told to anybody.
     return [
-        Saved(_headers(language, one.request.is_secure()), json.dumps(acknowledgement(next(outcomes))).encode())
+        Saved(_headers(language, one.sender.is_secure), json.dumps(acknowledgement(next(outcomes))).encode())
         if is_let_in
         else None
         for one, language, is_let_in in zip(asked, languages, may, strict=True)

@@ -7,9 +7,10 @@ who was paused, and nothing that was closed, a moment ago is let through by what
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db import DataError, IntegrityError, models, transaction
@@ -18,9 +19,9 @@ from django.utils import timezone, translation
 from accord.errors import InputError
 from accord.records import dataclass
 from accord.server.closing import is_closed, refuse_closed_study
-from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, Rater, RaterKind, Remark, Task
+from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, RaterKind, Remark, Task
 from accord.server.phases import closed_phases, refuse_closed
-from accord.server.prepared import add, every, with_keys
+from accord.server.prepared import NewRow, add, every, with_keys
 from accord.server.questionnaire import check_answer
 from accord.server.screens import shown_texts
 from accord.server.storable import storable_time, why_not_storable
@@ -55,11 +56,24 @@ class Outcome:
         return {"uuid": self.uuid, "status": self.status, "message": self.message}
 
 
+class Sender(Protocol):
+    """What is asked of a rater: a row of the table, read by whatever way."""
+
+    @property
+    def pk(self) -> Any: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def consent_at(self) -> datetime | None: ...
+    @property
+    def started_at(self) -> datetime | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """What one request of one rater wants saved."""
 
-    rater: Rater
+    rater: Sender
     entries: Sequence[Any]
     is_page: bool = False
     """From a page nothing is taken of a person who has not passed the first one."""
@@ -67,7 +81,7 @@ class Delivery:
     """In which a refusal is worded; None is the language of the request that is being answered."""
 
 
-def record(rater: Rater, entry: Any, *, is_page: bool = False) -> Outcome:
+def record(rater: Sender, entry: Any, *, is_page: bool = False) -> Outcome:
     """Check and save one entry."""
     return record_together([Delivery(rater, [entry], is_page)])[0][0]
 
@@ -100,7 +114,7 @@ class _Facts:
         self._deliveries = deliveries
 
     @cached_property
-    def tasks(self) -> Mapping[int, Task]:
+    def tasks(self) -> Mapping[int, Any]:
         """Every task that is named, whoever it belongs to."""
         entries = [entry for delivery in self._deliveries for entry in delivery.entries if isinstance(entry, dict)]
         return with_keys(Task, {entry["task"] for entry in entries if _is_whole(entry.get("task"))}, _OF_A_TASK)
@@ -126,7 +140,7 @@ class _New:
     Sent again it is acknowledged again. Something else under a uuid that was used is refused: saved would be a lie.
     """
 
-    row: models.Model
+    row: NewRow
     what_it_says: tuple[str, ...]
     entry: Entry
     refusal: str = ""
@@ -163,7 +177,7 @@ def _checked(delivery: Delivery, entry: Entry, facts: _Facts) -> _New:
     return _kind(entry)(rater, entry, facts)
 
 
-def require_consent(rater: Rater, study: LoadedStudy) -> None:
+def require_consent(rater: Sender, study: LoadedStudy) -> None:
     """Nothing is collected from a person who has not agreed to it, by whatever way it comes."""
     consent = None if rater.kind == RaterKind.MODEL else study.settings.consent
     if consent is not None and consent.required and rater.consent_at is None:
@@ -176,7 +190,7 @@ def _refused(entry: Entry, why: str) -> Outcome:
     return Outcome(entry["uuid"], "refused", why)
 
 
-def _judgement(rater: Rater, entry: Entry, facts: _Facts) -> _New:
+def _judgement(rater: Sender, entry: Entry, facts: _Facts) -> _New:
     study, task = facts.study, _task(rater, entry, facts)
     asked = {criterion.key: criterion for criterion in study.asked_in(task.scenario, task.item)}
     criterion = asked.get(_text(entry, "criterion"))
@@ -189,42 +203,42 @@ def _judgement(rater: Rater, entry: Entry, facts: _Facts) -> _New:
         value = None
     elif value is not None:
         check_value(criterion, value, shown_texts(study, task, place or 0), systems)
-    judgement = Judgement(
-        uuid=_uuid(entry), task_id=task.pk, criterion=criterion.key, place=place, value=value, cannot_judge=cannot,
-        revision=_revision(entry), seconds=_seconds(entry), guideline_id=_guideline(entry, facts),
-        made_at=storable_time(entry.get("made"), facts.now),
-    )  # fmt: skip
-    return _New(judgement, ("task_id", "criterion", "place", "value", "cannot_judge"), entry)
+    judgement = {
+        "uuid": _uuid(entry), "task_id": task.pk, "criterion": criterion.key, "place": place, "value": value,
+        "cannot_judge": cannot, "revision": _revision(entry), "seconds": _seconds(entry),
+        "guideline_id": _guideline(entry, facts), "made_at": storable_time(entry.get("made"), facts.now),
+        "received_at": facts.now,
+    }  # fmt: skip
+    return _New(NewRow(Judgement, judgement), ("task_id", "criterion", "place", "value", "cannot_judge"), entry)
 
 
-def _remark(rater: Rater, entry: Entry, facts: _Facts) -> _New:
+def _remark(rater: Sender, entry: Entry, facts: _Facts) -> _New:
     text, about = _remark_text(entry), _text(entry, "about")
     if about not in (Remark.About.ITEM, Remark.About.TEXT, Remark.About.FLAG):
         raise RefusedEntryError("A comment is about the sentence or the text: `about` is item or text, or flag.")
-    remark = Remark(
-        uuid=_uuid(entry),
-        rater=rater,
-        task=_task(rater, entry, facts),
-        about=about,
-        text=text,
-        revision=_revision(entry),
-    )
-    return _New(remark, ("rater_id", "text"), entry)
+    remark = {
+        "uuid": _uuid(entry), "rater_id": rater.pk, "task_id": _task(rater, entry, facts).pk, "about": about,
+        "text": text, "revision": _revision(entry),
+    }  # fmt: skip
+    return _New(NewRow(Remark, remark), ("rater_id", "text"), entry)
 
 
-def _answer(rater: Rater, entry: Entry, facts: _Facts) -> _New:
+def _answer(rater: Sender, entry: Entry, facts: _Facts) -> _New:
     question, scenario = _text(entry, "question"), _text(entry, "scenario")
     value = check_answer(facts.study.settings, scenario, question, entry.get("value"))
-    answer = QuestionnaireAnswer(
-        uuid=_uuid(entry), rater=rater, question=question, scenario=scenario, value=value, revision=_revision(entry)
-    )
-    return _New(answer, ("rater_id", "question", "scenario", "value"), entry)
+    answer = {
+        "uuid": _uuid(entry), "rater_id": rater.pk, "question": question, "scenario": scenario, "value": value,
+        "revision": _revision(entry),
+    }  # fmt: skip
+    return _New(NewRow(QuestionnaireAnswer, answer), ("rater_id", "question", "scenario", "value"), entry)
 
 
-def _question(rater: Rater, entry: Entry, facts: _Facts) -> _New:
+def _question(rater: Sender, entry: Entry, facts: _Facts) -> _New:
     """A question to the organiser, of no task."""
-    remark = Remark(uuid=_uuid(entry), rater=rater, about=Remark.About.QUESTION, text=_remark_text(entry))
-    return _New(remark, ("rater_id", "text"), entry)
+    remark = {
+        "uuid": _uuid(entry), "rater_id": rater.pk, "about": Remark.About.QUESTION, "text": _remark_text(entry)
+    }  # fmt: skip
+    return _New(NewRow(Remark, remark), ("rater_id", "text"), entry)
 
 
 def _remark_text(entry: Entry) -> str:
@@ -234,7 +248,7 @@ def _remark_text(entry: Entry) -> str:
     return text
 
 
-_Check = Callable[[Rater, Entry, _Facts], _New]
+_Check = Callable[[Sender, Entry, _Facts], _New]
 _KINDS: dict[str, _Check] = {"judgement": _judgement, "remark": _remark, "answer": _answer, "question": _question}
 
 
@@ -248,7 +262,7 @@ def _add(new: Sequence[_New]) -> None:
     """Insert all rows; one statement for the rows of a table, as nearly always nothing is wrong with any of them."""
     by_table: dict[type[models.Model], list[_New]] = {}
     for one in new:
-        by_table.setdefault(type(one.row), []).append(one)
+        by_table.setdefault(one.row.model, []).append(one)
     for some in by_table.values():
         _insert(some)
 
@@ -268,14 +282,14 @@ def _insert(new: Sequence[_New]) -> None:
             _LOG.exception("The database refused an entry")
             new[0].refusal = "The database cannot keep this. Tell the organiser."
         else:
-            row: Any = new[0].row
-            if (known := type(row)._default_manager.filter(uuid=row.uuid).first()) is None:
+            row = new[0].row
+            if (known := row.model._default_manager.filter(uuid=row.values["uuid"]).first()) is None:
                 raise
-            if any(getattr(known, name) != getattr(row, name) for name in new[0].what_it_says):
+            if any(getattr(known, name) != row.values[name] for name in new[0].what_it_says):
                 new[0].refusal = "This uuid is taken."
 
 
-def _task(rater: Rater, entry: Entry, facts: _Facts) -> Task:
+def _task(rater: Sender, entry: Entry, facts: _Facts) -> Any:
     key: Any = entry.get("task")
     found = facts.tasks.get(key) if _is_whole(key) else None
     if found is None or found.rater_id != rater.pk:
