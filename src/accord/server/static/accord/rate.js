@@ -333,6 +333,7 @@ async function finish() {
 /** Whoever touches anything else means this screen. */
 function stayIfTouched({ key }) {
   panel.stay();
+  if (key === undefined) panel.pointed();
   if (key === "Enter" || key === "n") return;
   isInDoubt ||= performance.now() - wentOnAt < HABIT;
   wentOnAt = -Infinity;
