@@ -12,6 +12,7 @@ from django.utils.safestring import mark_safe
 
 from accord.errors import InputError
 from accord.records import dataclass
+from accord.server.addresses import whole_address
 from accord.server.models import QuestionnaireAnswer, Rater, RaterState
 from accord.server.organiser.progress import RaterProgress
 from accord.server.questionnaire import ABOUT_YOU
@@ -56,7 +57,7 @@ class Invited:
 def invited_rows(request: HttpRequest, invited: Iterable[tuple[Rater, str]]) -> list[Invited]:
     """The links of new raters, whole."""
     return [
-        Invited(rater.pseudonym, rater.group, request.build_absolute_uri(reverse("invitation", args=[token])))
+        Invited(rater.pseudonym, rater.group, whole_address(request, reverse("invitation", args=[token])))
         for rater, token in invited
     ]
 
@@ -103,7 +104,7 @@ def crowd_link(request: HttpRequest, token: str, platform: str | None) -> str:
     """The address that a recruiting platform is given, with what it fills in; without a platform the bare one."""
     if platform is not None and platform not in PLATFORMS:
         raise InputError(f"A platform is one of: {', '.join(PLATFORMS)}.")
-    bare = request.build_absolute_uri(reverse("crowd", args=[token]))
+    bare = whole_address(request, reverse("crowd", args=[token]))
     return f"{bare}?{PLATFORMS[platform]}" if platform is not None else bare
 
 
