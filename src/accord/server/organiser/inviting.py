@@ -78,10 +78,13 @@ def mail_merge(rows: Sequence[Invited]) -> str:
 
 def reminders(raters: Iterable[RaterProgress]) -> str:
     """A message for everybody who has not finished, to be sent by whoever knows the addresses."""
+    labels = Rater.people.exclude(label="").values_list("pseudonym", "label")
+    called = {name: f"{name} ({label})" for name, label in labels}
     done = (RaterState.FINISHED, RaterState.PAUSED)
     waiting = [one for one in raters if one.state not in done and one.done < one.tasks]
     return "\n\n".join(
-        f"{one.name}: You have {one.tasks - one.done} of {one.tasks} screens of “{current().title}” left. "
+        f"{called.get(one.name, one.name)}: You have {one.tasks - one.done} of {one.tasks} screens of "
+        f"“{current().title}” left. "
         "Open the link you were sent: it brings you back to your place, and all you did is kept."
         for one in waiting
     )
