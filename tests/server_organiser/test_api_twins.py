@@ -53,6 +53,7 @@ TWINS = {
     "organiser-undo": ("POST decisions/{decision}/undo",),
     "organiser-again": ("POST raters/{rater}/again",),
     "organiser-reissue": ("POST raters/{rater}/link",),
+    "organiser-label": ("POST raters/{rater}/label",),
     "organiser-replace": ("POST raters/{rater}/replacement",),
     "organiser-unblind": ("POST study/unblinding",),
     "organiser-arbiter": ("POST arbiters",),

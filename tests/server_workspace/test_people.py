@@ -211,3 +211,10 @@ def raw(browser, path):
     answer = browser.opener.open(browser.address + path, timeout=120)
     browser.status = answer.status
     return answer.read()
+
+
+def test_links_for_colleagues_say_that_only_this_computer_can_open_them(owner):
+    told = "Only this computer can open links that begin with http://127.0.0.1"
+    assert told not in owner.get("/people")
+    assert told in owner.post("/people", {"study": "first", "role": "viewer", "label": "x"})
+    assert told in owner.post("/people", {"study": "first", "what": "view", "label": "x"})

@@ -79,3 +79,53 @@ def test_a_form_of_other_questions_changes_none(esa):
     now = {**esa, "criteria": esa["criteria"][1:]}
     with pytest.raises(InputError, match="another page"):
         changed_criteria(now, sent(esa, **{"question-0": "How bad?"}))
+
+
+def test_a_question_is_given_a_short_name_and_what_speaks_of_it_follows(esa):
+    plan = {**esa, "analysis": {"criterion": "score"}, "practice": [{"target": "x", "criterion": "score"}]}
+    made = changed_criteria(plan, sent(plan, **{"key-1": "adequacy"}))
+    assert [one["key"] for one in made["criteria"]] == [esa["criteria"][0]["key"], "adequacy"]
+    assert made["analysis"]["criterion"] == made["practice"][0]["criterion"] == "adequacy"
+    assert set(made["criteria"][1]) == set(esa["criteria"][1]), "nothing else is kept of the old name"
+
+
+@pytest.mark.parametrize(("key", "why"), [("two words", "must begin with a letter"), ("spans", "Two questions")])
+def test_a_short_name_that_cannot_be_one_is_refused(esa, key, why):
+    assert esa["criteria"][0]["key"] == "spans"
+    with pytest.raises(InputError, match=why):
+        changed_criteria(esa, sent(esa, **{"key-1": key}))
+
+
+def test_consent_and_completion_are_shown_changed_and_taken_away(esa):
+    from accord.server.workspace.around import changed_around, shown_around
+
+    raw = {**esa, "consent": {"text": "You agree.", "ethics_approval": "E 12"}, "completion": {"code": "C0DE"}}
+    shown = shown_around(raw, {})
+    assert (shown["consent_text"], shown["consent_required"], shown["completion_code"]) == ("You agree.", True, "C0DE")
+    form = {
+        "consent-text": "You agree.", "consent-ethics_approval": "E 12", "consent-required": "yes",
+        "completion-code": "C0DE", "completion-message": "", "completion-url": "",
+    }  # fmt: skip
+    assert changed_around(raw, form) == raw, "a form that nobody touched changes nothing"
+    made = changed_around(raw, {**form, "consent-text": "You may stop.", "completion-code": "NEW"})
+    assert made["consent"] == {"text": "You may stop.", "ethics_approval": "E 12"}
+    assert made["completion"] == {"code": "NEW"}
+    del form["consent-required"]
+    assert changed_around(raw, form)["consent"]["required"] is False
+    assert "consent" not in changed_around(raw, {**form, "consent-text": " "})
+    with pytest.raises(InputError, match="https://"):
+        changed_around(raw, {**form, "completion-url": "http://x.org"})
+
+
+def test_the_plan_says_how_many_control_items_it_has_where_a_batch_is_not_whole(tmp_path):
+    from accord.design.assignment.make import plan_assignment
+    from accord.design.load import load_study
+    from accord.server.workspace.controls import planned_controls
+    from organised_study import STUDY, write_study
+
+    asked = STUDY.replace("repeats = 3", 'repeats = 10\nper = "batch"\nbatch = 70')
+    plan = plan_assignment(load_study(write_study(tmp_path, asked)))
+    each = sum(task.role == "repeat" for task in plan.tasks_of("R1"))
+    told = dict(planned_controls(plan, {"repeats": 10, "degraded": 4, "references": 0, "per": "batch", "batch": 70}))
+    assert 0 < each < 10 and told["Repeats"] == f"{each} (in a whole batch of 70 texts 10)"
+    assert set(told) == {"Repeats", "Degraded"}

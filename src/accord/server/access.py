@@ -72,7 +72,7 @@ def rater_only(view: View) -> View:
         if rater is None:
             return _closed(request)
         if rater.state == RaterState.PAUSED:
-            return _paused(request)
+            return _paused(request, rater)
         if not wants_json(request) and is_closed() and _name_of(request) not in _AFTER_THE_END:
             return render(request, "accord/closed.html", {"rater": rater})
         return view(request, rater, *args, **kwargs)
@@ -107,7 +107,8 @@ def _closed(request: HttpRequest) -> HttpResponse:
     return render(request, "accord/door.html", status=401)
 
 
-def _paused(request: HttpRequest) -> HttpResponse:
+def _paused(request: HttpRequest, rater: Rater) -> HttpResponse:
+    replaced = rater.replaced_by_id is not None
     if wants_json(request):
-        return JsonResponse({"error": "paused"}, status=401)
-    return render(request, "accord/paused.html", status=403)
+        return JsonResponse({"error": "replaced" if replaced else "paused"}, status=401)
+    return render(request, "accord/replaced.html" if replaced else "accord/paused.html", status=403)

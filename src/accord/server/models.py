@@ -83,6 +83,13 @@ class Rater(models.Model):
     # Of a model: model, prompt, rubric and parameters. Another prompt is another judge, so they are never changed.
     judged_with = models.JSONField(default=dict)
     group: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
+    # What the organiser calls this person, for the organiser's pages alone: no export has it.
+    label: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
+    # Who got the place of a person who left.
+    replaced_by: models.ForeignKey[Rater | None, Rater | None] = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, default=None, related_name="+"
+    )
+    replaced_by_id: int | None
     state: models.CharField[str, str] = models.CharField(max_length=10, choices=RaterState, default=RaterState.INVITED)
     language: models.CharField[str, str] = models.CharField(max_length=16, blank=True)
     came_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)

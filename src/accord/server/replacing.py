@@ -35,6 +35,12 @@ def invite_instead_of(name: str, by: str) -> tuple[Rater, str]:
         gone = Rater.objects.select_for_update().filter(pseudonym=name).first()
         if gone is None:
             raise InputError(f"Nobody is invited as {name!r}, so nobody can be replaced.")
+        if gone.replaced_by is not None:
+            raise InputError(
+                _("The place of {name} was given to {other} already.").format(
+                    name=name, other=gone.replaced_by.pseudonym
+                )
+            )
         handed_on = left_open(gone)
         if not handed_on:
             raise InputError(_("{name} has answered everything: there is nothing to hand on.").format(name=name))
@@ -59,7 +65,7 @@ def takes_over(fields: Mapping[str, object]) -> Rater | None:
         .exclude(tasks__judgements__received_at__gte=limit)
         .order_by("slot")
     )
-    for gone in silent.select_for_update():
+    for gone in silent.filter(replaced_by=None).select_for_update():
         if handed_on := left_open(gone):
             return _took_over(gone, handed_on, fields, f"hand_on_after = {hours:g}")
     return None
@@ -67,6 +73,7 @@ def takes_over(fields: Mapping[str, object]) -> Rater | None:
 
 def _took_over(gone: Rater, handed_on: Sequence[Task], fields: Mapping[str, object], by: str) -> Rater:
     newcomer = _newcomer(gone, fields)
+    Rater.objects.filter(pk=gone.pk).update(replaced_by=newcomer)
     if gone.state != RaterState.PAUSED:
         decide(gone, "pause", f"left; {newcomer.pseudonym} was invited instead", by)
     Task.objects.bulk_create(practice_of(newcomer))

@@ -13,7 +13,7 @@ from accord.server.api.shapes import WHOLE, Line, OneOf, Reason, Shape, Stored
 from accord.server.invitations import NoPlaceLeftError, fewer_words, invite_raters, open_entrance
 from accord.server.models import Rater
 from accord.server.models_organiser import Decision
-from accord.server.organiser import forgetting
+from accord.server.organiser import forgetting, raters
 from accord.server.organiser.arbitration_pages import arbiter_link
 from accord.server.organiser.decisions import decide, undo
 from accord.server.organiser.inviting import PLATFORMS, Invited, crowd_link, invited_rows, reissue
@@ -35,6 +35,10 @@ class _Number(Shape):
 class _Decided(Shape):
     action: Annotated[str, OneOf(*Decision.Action.values)]
     reason: Reason
+
+
+class _Label(Shape):
+    label: Line
 
 
 class _Forget(Shape):
@@ -77,6 +81,13 @@ def invite(request: HttpRequest, body: _Number) -> Answer:
 def renew_link(request: HttpRequest, rater: str) -> Answer:
     """Another link for a rater who lost theirs, in this answer and nowhere else; the old one stops working."""
     return _invitation(invited_rows(request, [reissue(known_rater(rater).pseudonym)])[0])
+
+
+@organiser.post("raters/{rater}/label")
+def name_rater(request: HttpRequest, rater: str, body: _Label) -> Answer:
+    """Keep who a rater is, for the organiser's pages alone; exports and reports have the pseudonym."""
+    raters.name_rater(known_rater(rater), body.label)
+    return {"rater": rater, "label": body.label.strip()}
 
 
 @organiser.post("raters/{rater}/replacement")

@@ -12,6 +12,7 @@ from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.ratings.study_codebook import system_names
 from accord.scoring.mqm import Ruling as Verdict
+from accord.server.addresses import whole_address
 from accord.server.blinding import staying_blind
 from accord.server.models import Judgement, OrganiserLink
 from accord.server.models_organiser import Contest
@@ -133,7 +134,7 @@ def arbiter_link(request: HttpRequest) -> str:
         raise InputError("Invite an arbiter at the workspace, under People: its accounts are those of all studies.")
     token = new_token()
     OrganiserLink.objects.create(token_hash=token_hash(token))
-    return request.build_absolute_uri(reverse("setup", args=[token]))
+    return whole_address(request, reverse("setup", args=[token]))
 
 
 def _highlighted(

@@ -18,7 +18,7 @@ from accord.server.organiser.inviting import invited_rows
 from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.pages import organiser_view, show, who
 from accord.server.organiser.progress import progress
-from accord.server.organiser.quality import Check, checks_of
+from accord.server.organiser.quality import INCOMPLETE, Check, checks_of
 from accord.server.organiser.ratings import collect, left_out_now
 from accord.server.organiser.toast import say_done
 from accord.server.organiser.who_counts import broken_rules
@@ -132,13 +132,16 @@ def replacing(request: HttpRequest) -> HttpResponse:
 def _about_replacing(request: HttpRequest, person: Rater, problem: str = "") -> HttpResponse:
     name = person.pseudonym
     begins_anew = _("In this design only whole lists are balanced: the newcomer begins the list of {name} anew.")
+    stays = _("What {name} answered stays and counts. {name} is paused.")
+    left_out = _("What {name} answered stays, but a declared rule leaves out whoever has not finished.")
+    has_to_finish = any(rule.rule == INCOMPLETE for rule in current().settings.exclusions)
     goes_on = _("The newcomer gets the screens that {name} left open.")
     context: dict[str, Any] = {
         "title": _("Invite somebody in the place of {name}?").format(name=name),
         "verb": _("Invite somebody"),
         "own_lines": [
             _work(name),
-            _("What {name} answered stays and counts. {name} is paused.").format(name=name),
+            (left_out if has_to_finish else stays).format(name=name),
             (begins_anew if gives_whole_lists() else goes_on).format(name=name),
         ],
         "problem": problem,

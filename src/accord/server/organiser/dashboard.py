@@ -68,7 +68,7 @@ def _context(request: HttpRequest) -> Plain:
     # Results that are on their way, or begin with the first look at this page, are not called missing.
     awaited = snapshot is None and (computing or (not trouble and seen.progress.judgements >= FEWEST))
     answer = results.get("answer", {})
-    invited = len(seen.progress.raters) if seen.known else Rater.people.count()
+    invited = seen.progress.invited if seen.known else Rater.people.filter(replaced_by=None).count()
     state = State(invited, seen.progress.judgements, answer.get("sentence", ""), computing or awaited, trouble)
     rankings = [shown_ranking(one) for one in results.get("rankings", {}).get("made", [])]
     questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()

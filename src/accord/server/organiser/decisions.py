@@ -29,6 +29,8 @@ def decide(rater: Rater, action: str, reason: str, by: str, rule: str = "") -> D
     with transaction.atomic():
         rater = Rater.objects.select_for_update().get(pk=rater.pk)
         _refuse_what_is_so_already(rater, Decision.Action(action))
+        if action in (Decision.Action.RESUME, Decision.Action.REDO) and rater.replaced_by is not None:
+            raise InputError(f"The place of {rater.pseudonym} was given to {rater.replaced_by.pseudonym}.")
         decision = Decision.objects.create(rater=rater, action=action, reason=reason.strip(), by=by, rule=rule)
         if action == Decision.Action.PAUSE:
             _set_state(rater, RaterState.PAUSED)

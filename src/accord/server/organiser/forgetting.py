@@ -46,7 +46,7 @@ def forget(name: str, *, comments: bool = True) -> Forgotten:
         written = Remark.objects.filter(rater=rater).exclude(text="") if comments else Remark.objects.none()
         removed = written.update(text="", answer="")
         rater.invitation_hash = rater.crowd_id = None
-        rater.crowd_session = rater.language = ""
+        rater.crowd_session = rater.language = rater.label = ""
         rater.owner, rater.entrance = uuid4(), None
         rater.state = RaterState.PAUSED
         rater.save()

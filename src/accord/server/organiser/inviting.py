@@ -12,6 +12,7 @@ from django.utils.safestring import mark_safe
 
 from accord.errors import InputError
 from accord.records import dataclass
+from accord.server.addresses import whole_address
 from accord.server.models import QuestionnaireAnswer, Rater, RaterState
 from accord.server.organiser.progress import RaterProgress
 from accord.server.questionnaire import ABOUT_YOU
@@ -56,7 +57,7 @@ class Invited:
 def invited_rows(request: HttpRequest, invited: Iterable[tuple[Rater, str]]) -> list[Invited]:
     """The links of new raters, whole."""
     return [
-        Invited(rater.pseudonym, rater.group, request.build_absolute_uri(reverse("invitation", args=[token])))
+        Invited(rater.pseudonym, rater.group, whole_address(request, reverse("invitation", args=[token])))
         for rater, token in invited
     ]
 
@@ -77,10 +78,13 @@ def mail_merge(rows: Sequence[Invited]) -> str:
 
 def reminders(raters: Iterable[RaterProgress]) -> str:
     """A message for everybody who has not finished, to be sent by whoever knows the addresses."""
+    labels = Rater.people.exclude(label="").values_list("pseudonym", "label")
+    called = {name: f"{name} ({label})" for name, label in labels}
     done = (RaterState.FINISHED, RaterState.PAUSED)
     waiting = [one for one in raters if one.state not in done and one.done < one.tasks]
     return "\n\n".join(
-        f"{one.name}: You have {one.tasks - one.done} of {one.tasks} screens of “{current().title}” left. "
+        f"{called.get(one.name, one.name)}: You have {one.tasks - one.done} of {one.tasks} screens of "
+        f"“{current().title}” left. "
         "Open the link you were sent: it brings you back to your place, and all you did is kept."
         for one in waiting
     )
@@ -103,7 +107,7 @@ def crowd_link(request: HttpRequest, token: str, platform: str | None) -> str:
     """The address that a recruiting platform is given, with what it fills in; without a platform the bare one."""
     if platform is not None and platform not in PLATFORMS:
         raise InputError(f"A platform is one of: {', '.join(PLATFORMS)}.")
-    bare = request.build_absolute_uri(reverse("crowd", args=[token]))
+    bare = whole_address(request, reverse("crowd", args=[token]))
     return f"{bare}?{PLATFORMS[platform]}" if platform is not None else bare
 
 

@@ -68,6 +68,10 @@ class RaterProgress:
     """Minutes that the study expects of all the screens of this rater, with those around them."""
     expected: float = 0.0
     """Seconds that the study expects of one screen of this rater."""
+    left: int = 0
+    """Screens that were open when somebody else took the place: nobody's work any more."""
+    replaced_by: str = ""
+    """Who took the place, if somebody did."""
 
     @property
     def seconds_per_screen(self) -> float | None:
@@ -102,6 +106,11 @@ class Progress:
             found[rater.group][0] += rater.done
             found[rater.group][1] += rater.tasks
         return tuple(Share(name, counts[0], counts[1]) for name, counts in found.items())
+
+    @property
+    def invited(self) -> int:
+        """People who have a place of the plan; whoever gave it up has none."""
+        return sum(not rater.replaced_by for rater in self.raters)
 
     @property
     def hasty(self) -> tuple[RaterProgress, ...]:
@@ -196,18 +205,20 @@ def _count(study: LoadedStudy, screens: Iterable[ScreenCount] | None = None) -> 
     }
     closed = closed_phases()
     expected: dict[Any, float] = defaultdict(float)
-    for rater, scenario, phase, done, tasks, _ in screen_counts(study) if screens is None else screens:
+    left: dict[Any, int] = defaultdict(int)
+    for rater, scenario, phase, done, tasks, _, undone in screen_counts(study) if screens is None else screens:
         # What nobody can do yet is not counted as work to do.
         counted = [("phase", phase)] if phase in closed else [("rater", rater), ("scene", scenario), ("phase", phase)]
         for name, key in counted:
             shares[name][key][0] += done
             shares[name][key][1] += tasks
         if phase not in closed:
+            left[rater] += undone
             expected[rater] += tasks * expected_seconds(study.settings, scenario)
     answers = _answers()
     titles = {key: scenario.title or key for key, scenario in study.scenarios.items()}
     return Progress(
-        tuple(_raters(study, shares["rater"], answers, expected)),
+        tuple(_raters(study, shares["rater"], answers, expected, left)),
         tuple(Share(titles.get(key, key), counts[0], counts[1]) for key, counts in shares["scene"].items()),
         tuple(Share(key or "first", counts[0], counts[1], key in closed) for key, counts in shares["phase"].items()),
         sum(answers.values()),
@@ -230,18 +241,23 @@ def _answers() -> dict[Any, int]:
 
 
 def _raters(
-    study: LoadedStudy, done: dict[Any, list[int]], answers: Mapping[Any, int], expected: Mapping[Any, float]
+    study: LoadedStudy,
+    done: dict[Any, list[int]],
+    answers: Mapping[Any, int],
+    expected: Mapping[Any, float],
+    left: Mapping[Any, int],
 ) -> Iterable[RaterProgress]:
     rows = Judgement.objects.order_by().values_list("task__rater").annotate(Sum("seconds"), Max("received_at"))
     spent = {row[0]: row[1:] for row in rows}
     excluded = left_out_now(READ_AT_ONCE)
     settings = study.settings
-    for rater in Rater.people.all():
+    for rater in Rater.people.select_related("replaced_by"):
         seconds, last = spent.get(rater.pk, (0.0, None))
         paid = paid_minutes(settings, seconds) if last else 0.0
         yield RaterProgress(
             rater.pseudonym, rater.group, rater.state, rater.pseudonym in excluded, done[rater.pk][0],
             done[rater.pk][1], answers.get(rater.pk, 0), seconds / 60, pay_of(settings, paid), last,
             paid, paid_minutes(settings, expected.get(rater.pk, 0.0)),
-            expected.get(rater.pk, 0.0) / max(1, done[rater.pk][1]),
+            expected.get(rater.pk, 0.0) / max(1, done[rater.pk][1]), left.get(rater.pk, 0),
+            rater.replaced_by.pseudonym if rater.replaced_by else "",
         )  # fmt: skip

@@ -73,7 +73,7 @@ def checks_of(study: LoadedStudy, criteria: Mapping[str, Ratings], work: Iterabl
     for check in _speed(study.settings.controls, criteria, rules):
         found.setdefault(check.rater, []).append(check)
     for rater in raters:
-        found[rater.name] += _incomplete(rater.name, rater.done, rater.tasks, rules)
+        found[rater.name] += _incomplete(rater.name, rater.done, rater.tasks + rater.left, rules)
     return {name: sorted(checks, key=lambda check: not check.failed) for name, checks in found.items()}
 
 

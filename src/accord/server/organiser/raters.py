@@ -20,8 +20,19 @@ from accord.server.organiser.watched import work_so_far
 from accord.server.organiser.who_counts import broken_rules
 from accord.server.study import current
 
-__all__ = ["apply_rules", "decision", "effect", "leave_out_by_rules", "quality", "rater", "rater_checks"]
+__all__ = [
+    "apply_rules",
+    "decision",
+    "effect",
+    "label",
+    "leave_out_by_rules",
+    "name_rater",
+    "quality",
+    "rater",
+    "rater_checks",
+]
 
+LONGEST_LABEL = 200
 _BEHAVIOUR = ("straight_lining", "copied_runs", "impossible_speed", "duplicated_raters", "constant_raters")
 
 
@@ -108,6 +119,18 @@ def decision(request: HttpRequest, name: str) -> HttpResponse:
         return _page(request, person, str(error), 400)
     say_decided(request, [made])
     return redirect("organiser-rater", name)
+
+
+@organiser_view("POST")
+def label(request: HttpRequest, name: str) -> HttpResponse:
+    """Who this is, in the organiser's own words."""
+    name_rater(get_object_or_404(Rater.people, pseudonym=name), text_of(request, "label", LONGEST_LABEL))
+    return redirect("organiser-rater", name)
+
+
+def name_rater(person: Rater, words: str) -> None:
+    """Keep who this is for the organiser's pages; exports and reports have the pseudonym alone."""
+    Rater.objects.filter(pk=person.pk).update(label=words.strip())
 
 
 @organiser_view("POST")

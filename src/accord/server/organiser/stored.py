@@ -16,7 +16,8 @@ def stored_about(name: str) -> dict[str, Any]:
         raise InputError(f"There is no rater {name!r}.")
     judged = Judgement.objects.filter(task__rater=rater).order_by("id")
     return {
-        "pseudonym": rater.pseudonym, "group": rater.group, "state": rater.state, "language": rater.language,
+        "pseudonym": rater.pseudonym, "name_for_the_organiser": rater.label,
+        "group": rater.group, "state": rater.state, "language": rater.language,
         "consent_at": rater.consent_at, "started_at": rater.started_at, "finished_at": rater.finished_at,
         "platform": {"participant": rater.crowd_id, "session": rater.crowd_session},
         "answers": list(rater.answers.values("scenario", "question", "value", "received_at")),

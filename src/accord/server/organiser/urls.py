@@ -44,6 +44,7 @@ urlpatterns = [
     path("organiser/replace", asking.replacing, name="organiser-replace"),
     path("organiser/raters/<str:name>", raters.rater, name="organiser-rater"),
     path("organiser/raters/<str:name>/effect", raters.effect, name="organiser-effect"),
+    path("organiser/raters/<str:name>/label", raters.label, name="organiser-label"),
     path("organiser/raters/<str:name>/decide", raters.decision, name="organiser-decide"),
     path("organiser/raters/<str:name>/ask/<str:action>", asking.about_rater, name="organiser-ask"),
     path("organiser/quality/ask", asking.about_rules, name="organiser-ask-rules"),

@@ -49,12 +49,19 @@ def has_rules(study: LoadedStudy) -> bool:
     return bool(study.settings.exclusions or study.settings.controls.degraded)
 
 
-def broken_rules(checks: Mapping[str, list[Check]], work: Iterable[Worker]) -> BrokenRules:
-    """Whom the rules concern, those who have finished apart from those who are still at work."""
+def broken_rules(
+    checks: Mapping[str, list[Check]], work: Iterable[Worker], *, is_over: bool | None = None
+) -> BrokenRules:
+    """Whom the rules concern, those who have finished apart from those who are still at work.
+
+    ``is_over`` asks as if the study were closed; else it is looked up.
+    """
     decided = decided_raters()
     found = _broken(checks, [name for name in checks if name not in decided])
     # Nobody is at work on a study that is closed: no more work will change what a rule sees.
-    unfinished = set() if is_closed() else {one.name for one in work if one.done < one.tasks}
+    unfinished = (
+        set() if (is_closed() if is_over is None else is_over) else {one.name for one in work if one.done < one.tasks}
+    )
     open_work = unfinished & {check.rater for check in found}
     had_finished = _had_finished(open_work)
     at_work = [
@@ -95,11 +102,11 @@ def _had_finished(names: Collection[str]) -> set[str]:
     }
 
 
-def who_counts(study: LoadedStudy, criteria: Mapping[str, Ratings]) -> WhoCounts:
-    """What the rules say of the raters of these ratings, one criterion each."""
+def who_counts(study: LoadedStudy, criteria: Mapping[str, Ratings], *, is_over: bool | None = None) -> WhoCounts:
+    """What the rules say of the raters of these ratings, one criterion each; ``is_over`` as in ``broken_rules``."""
     work = work_of_people(study)
     checks = checks_of(study, criteria, work)
-    broken = broken_rules(checks, work)
+    broken = broken_rules(checks, work, is_over=is_over)
     decided = decided_raters()
     finished = _once(broken.finished)
     raters = {name for ratings in criteria.values() for name in ratings.rater.names}

@@ -34,6 +34,8 @@ class Worker(Protocol):
     def done(self) -> int: ...
     @property
     def tasks(self) -> int: ...
+    @property
+    def left(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Work:
     name: str
     done: int
     tasks: int
+    left: int = 0
+    """Screens that were open when somebody else took the place."""
 
 
 class ScreenCount(NamedTuple):
@@ -54,6 +58,8 @@ class ScreenCount(NamedTuple):
     done: int
     tasks: int
     document: str = ""
+    left: int = 0
+    """Open when somebody else took the rater's place: nobody's work any more."""
 
 
 def screen_counts(study: LoadedStudy) -> Iterator[ScreenCount]:
@@ -74,9 +80,13 @@ def _counted(study: LoadedStudy, document: str) -> Iterator[ScreenCount]:
         cursor.execute(_DONE.format(places=length, optional=clause, document=document), [*optional, PRACTICE])
         rows = list(cursor.fetchall())
     questions = cache(partial(_questions, study))
+    replaced = set(Rater.people.exclude(replaced_by=None).values_list("pk", flat=True))
     for rater, scenario, phase, name, places, answered, tasks in rows:
-        done = tasks if answered >= questions(scenario, places) else 0
-        yield ScreenCount(rater, scenario, phase, done, tasks, name)
+        is_done = answered >= questions(scenario, places)
+        if rater in replaced and not is_done:
+            yield ScreenCount(rater, scenario, phase, 0, 0, name, tasks)
+        else:
+            yield ScreenCount(rater, scenario, phase, tasks if is_done else 0, tasks, name)
 
 
 def _questions(study: LoadedStudy, scenario: str, places: int) -> int:
@@ -89,7 +99,8 @@ def work_of_people(study: LoadedStudy, screens: Iterable[ScreenCount] | None = N
     closed, counts = closed_phases(), dict[Any, list[int]]()
     for one in screen_counts(study) if screens is None else screens:
         if one.phase not in closed:
-            own = counts.setdefault(one.rater, [0, 0])
+            own = counts.setdefault(one.rater, [0, 0, 0])
             own[0] += one.done
             own[1] += one.tasks
-    return [Work(rater.pseudonym, *counts.get(rater.pk, (0, 0))) for rater in Rater.people.all()]
+            own[2] += one.left
+    return [Work(rater.pseudonym, *counts.get(rater.pk, (0, 0, 0))) for rater in Rater.people.all()]

@@ -7,6 +7,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
+from accord.server.addresses import is_only_here, whole_address
 from accord.server.models import Remark
 from accord.server.models_organiser import Contest
 from accord.server.organiser import names
@@ -45,6 +46,15 @@ def organiser_toast(context: Any) -> dict[str, Any]:
     """What was just done, once."""
     request = context.get("request")
     return {"toast": taken_toast(request) if request else None, "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("accord/only_here.html", takes_context=True)
+def only_here(context: Any) -> dict[str, Any]:
+    """Beside links to send: that nobody elsewhere can open them, and what to do, where that is so."""
+    request = context.get("request")
+    if request is None or not is_only_here(request):
+        return {"only_here": False}
+    return {"only_here": True, "address": whole_address(request, "/").rstrip("/")}
 
 
 class _MayNode(template.Node):

@@ -16,7 +16,7 @@ from accord.server.access import organiser_only
 from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
 from accord.server.guidelines import latest
 from accord.server.invitations import NoPlaceLeftError, fewer_words, free_places, invite_raters, open_entrance, places
-from accord.server.models import Judgement, RaterState, Remark
+from accord.server.models import Judgement, Rater, RaterState, Remark
 from accord.server.organiser.inviting import (
     PLATFORMS,
     background_table,
@@ -107,7 +107,8 @@ def people_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpRes
         more["merge"] = mail_merge(invited)
     context = {
         "raters": rows,
-        "leaving": [row["pseudonym"] for row in rows if row["done"] < row["tasks"]],
+        "leaving": [row["pseudonym"] for row in rows if row["done"] < row["tasks"] and not row["replaced_by"]],
+        "invited_now": progress(fresh=False).invited,
         "places": places(),
         "free": free_places(),
         "tasks": sum(row["tasks"] for row in rows),
@@ -127,11 +128,13 @@ def _progress() -> list[dict[str, Any]]:
         RaterState.INVITED: _("invited"), RaterState.ACTIVE: _("at work"),
         RaterState.FINISHED: _("finished"), RaterState.PAUSED: _("paused"),
     }  # fmt: skip
+    labels_of = dict(Rater.people.exclude(label="").values_list("pseudonym", "label"))
     return [
         {
             "pseudonym": rater.name, "group": rater.group, "state": rater.state,
             "state_label": labels[RaterState(rater.state)], "tasks": rater.tasks, "done": rater.done,
-            "minutes": rater.paid,
+            "minutes": rater.paid, "replaced_by": rater.replaced_by,
+            "label": labels_of.get(rater.name, ""),
         }
         for rater in progress(fresh=False).raters
     ]  # fmt: skip

@@ -8,14 +8,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from accord.errors import InputError
+from accord.server.organiser.closing_effect import Closing, effect_of_closing
 from accord.server.organiser.pages import who
+from accord.server.serving import in_study
 from accord.server.workspace.cards import Shown, shown_studies
 from accord.server.workspace.colleagues import note
 from accord.server.workspace.drafts import draft_of
 from accord.server.workspace.home import signed_in
 from accord.server.workspace.managing import require_role
 from accord.server.workspace.models import Card, Grant, Invitation, Role, ViewLink
-from accord.server.workspace.studies import workspace_folder
+from accord.server.workspace.studies import opened, workspace_folder
 
 __all__ = ["ask_to_close", "ask_to_delete", "delete", "delete_draft"]
 
@@ -23,12 +25,20 @@ __all__ = ["ask_to_close", "ask_to_delete", "delete", "delete_draft"]
 @signed_in("GET")
 def ask_to_close(request: HttpRequest, key: str) -> HttpResponse:
     """Who is still at work, and that it can be opened again."""
-    shown = shown_studies([require_role(request.user, key, Role.ORGANISER)])[0]
+    place = require_role(request.user, key, Role.ORGANISER)
+    shown = shown_studies([place])[0]
     if shown.state == "draft":
         return redirect("new-draft", key)
+    effect = None
+    if opened(key) is not None:
+        with in_study(place):
+            effect = effect_of_closing()
     context = {
         "title": _("Close “{title}”?").format(title=shown.title),
-        "lines": [*_concerned(shown), _("You can open it again at any time, under “More” in the list of studies.")],
+        "lines": _concerned(shown),
+        "effect": effect,
+        "rules": _of_rules(effect),
+        "last": _("You can open it again at any time, under “More” in the list of studies.") + _then(effect),
         "address": f"/studies/{key}/change",
         "action": "close",
         "verb": _("Close the study"),
@@ -44,6 +54,20 @@ def _concerned(shown: Shown) -> list[str]:
     words = _("Raters invited: {invited}. Of these {finished} have finished, and {open} have not.")
     done = _("Whoever has not finished can give no more judgements; all that was given stays.")
     return [words.format(invited=invited, finished=finished, open=invited - finished), done]
+
+
+def _of_rules(effect: Closing | None) -> str:
+    """What the declared rules do when the study is closed, as the sentence above the names."""
+    if effect is None or not (effect.leaving or effect.again):
+        return _("The declared rules leave nobody else out.")
+    names = ", ".join(one.rater for one in effect.leaving)
+    if not names:
+        return _("Counted again, because the rules would leave nobody: {names}.").format(names=", ".join(effect.again))
+    return _("The rules count for everybody then. They leave out of every number: {names}.").format(names=names)
+
+
+def _then(effect: Closing | None) -> str:
+    return " " + _("Then whoever is left out by closing counts again.") if effect and effect.leaving else ""
 
 
 @signed_in("GET")

@@ -157,7 +157,7 @@ def _counted() -> Plain:
         "since": event.at.date().isoformat() if event is not None else "",
         "title": study.title,
         "about": _about(study.settings),
-        "invited": len(counted.raters),
+        "invited": counted.invited,
         "places": places(),
         "working": sum(rater.state == "active" and rater.last is not None for rater in counted.raters),
         "finished": sum(rater.state == "finished" for rater in counted.raters),

@@ -27,7 +27,7 @@ from accord.server.workspace.models import EVERY_STUDY, Role
 from accord.server.workspace.programs import not_open
 from accord.server.workspace.studies import is_draft, misnamed, place_of, places, why_not
 
-__all__ = ["Next", "health", "home", "next_of", "signed_in", "study_door"]
+__all__ = ["LEFT_OUT", "Next", "health", "home", "next_of", "signed_in", "study_door"]
 
 View = Callable[..., HttpResponseBase]
 
@@ -47,6 +47,10 @@ _STATES = {
     "broken": format_lazy("! {}", gettext_lazy("Cannot be opened")),
     "unknown": format_lazy("… {}", gettext_lazy("Being counted")),
 }
+
+
+LEFT_OUT = "left_out_by_closing"
+"""In the session, until the next look: whom the rules left out when a study was closed."""
 
 
 def signed_in(*methods: str) -> Callable[[View], View]:
@@ -169,6 +173,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "may_create": may_create(roles),
         "counting": any(one.is_old for one in shown),
         "closed": next((one for one in shown if one.key == request.GET.get("closed") and one.state == "closed"), None),
+        "left_out": ", ".join(request.session.pop(LEFT_OUT, [])) if "closed" in request.GET else "",
         "misnamed": misnamed() if EVERY_STUDY in roles else [],
         "here": "home",
     }

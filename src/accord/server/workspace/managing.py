@@ -18,12 +18,13 @@ from accord.server.backup import write_backup
 from accord.server.closing import change_study
 from accord.server.creating import STUDY_FILE_NAME
 from accord.server.models_organiser import StudyEvent
+from accord.server.organiser.closing_effect import whom_closing_concerns
 from accord.server.organiser.pages import who
 from accord.server.serving import Place, in_study
 from accord.server.workspace.cards import renew, study_titles
 from accord.server.workspace.colleagues import is_at_least, note, role_in, roles_of
 from accord.server.workspace.drafts import copy_files, create_draft
-from accord.server.workspace.home import may_create, signed_in
+from accord.server.workspace.home import LEFT_OUT, may_create, signed_in
 from accord.server.workspace.models import Role
 from accord.server.workspace.studies import opened, place_of, why_not
 
@@ -213,7 +214,12 @@ def require_maker(request: HttpRequest) -> None:
 @signed_in("POST")
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Close a study, open it again, archive it or take it back."""
-    state = change_state(request, key, request.POST.get("action", ""))
+    action = request.POST.get("action", "")
+    place = require_role(request.user, key, Role.ORGANISER)
+    if action == StudyEvent.Action.CLOSE and opened(key) is not None:
+        with in_study(place):
+            request.session[LEFT_OUT] = [one.rater for one in whom_closing_concerns()[0]]
+    state = change_state(request, key, action)
     return redirect(f"/?closed={key}" if state == "closed" else "home")
 
 

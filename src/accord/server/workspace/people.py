@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from accord.errors import InputError
+from accord.server.addresses import whole_address
 from accord.server.organiser.names import named
 from accord.server.organiser.pages import text_of, who
 from accord.server.workspace.accounts import invite_colleague, share_view
@@ -69,7 +70,7 @@ def view_link(request: HttpRequest, study: str, label: str) -> str:
     _require_owner(request, study)
     if not study:
         raise InputError("A view-only link shows one study: choose which.")
-    return request.build_absolute_uri(f"/view/{share_view(study, label or 'unnamed', who(request))}")
+    return whole_address(request, f"/view/{share_view(study, label or 'unnamed', who(request))}")
 
 
 def invitation_link(request: HttpRequest, study: str, role: str, label: str) -> str:
@@ -77,7 +78,7 @@ def invitation_link(request: HttpRequest, study: str, role: str, label: str) -> 
     _require_owner(request, study)
     if role not in Role.values:
         raise InputError(f"A role is one of: {', '.join(Role.values)}.")
-    return request.build_absolute_uri(f"/join/{invite_colleague(study, role, label, who(request))}")
+    return whole_address(request, f"/join/{invite_colleague(study, role, label, who(request))}")
 
 
 def people_of(request: HttpRequest) -> dict[str, Any]:

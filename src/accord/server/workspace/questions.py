@@ -19,6 +19,9 @@ _NEW: dict[str, Raw] = {
     "slider": {"kind": "slider", "best": "high", "low": 0.0, "high": 100.0},
     "categories": {"kind": "categories", "values": ["wrong", "fine"], "several": False},
 }
+_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
+_OLD = "key before"
+"""Where a question keeps its old short name until all that speaks of it has the new one; no key of study.toml."""
 KINDS = {
     "scale": _("a scale"),
     "slider": _("a score on a line"),
@@ -38,11 +41,22 @@ def shown_criteria(raw: Mapping[str, Any], form: Mapping[str, str] | None = None
 
 
 def _shown(criterion: Raw, place: int, typed: Mapping[str, str]) -> Raw:
-    fields = {"question": criterion.get("question", ""), "answers": _answer_lines(criterion)}
+    fields = {
+        "key": criterion.get("key", ""),
+        "question": criterion.get("question", ""),
+        "answers": _answer_lines(criterion),
+    }
     fields |= {name: criterion.get(name, "") for name in ("best", "help")} | _line_words(criterion)
     kept = {name: typed.get(f"{name}-{place}", value) for name, value in fields.items()}
     how = KINDS.get(criterion.get("kind", ""), criterion.get("kind", ""))
-    return {**criterion, "how": how, "place": place, **kept, "is_removed": f"remove-{place}" in typed}
+    return {
+        **criterion,
+        "key_now": criterion.get("key", ""),
+        "how": how,
+        "place": place,
+        **kept,
+        "is_removed": f"remove-{place}" in typed,
+    }
 
 
 def _line_words(criterion: Mapping[str, Any]) -> Raw:
@@ -87,11 +101,12 @@ def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
                 **deepcopy(_NEW[form["add"]]),
             }
         )
+    renamed = _renamed(settings, criteria)
     if not criteria:
         raise InputError(gettext("A study asks at least one question."))
     if len(criteria) > _MOST:
         raise InputError(f"A study asks at most {_MOST} questions.")
-    settings["criteria"] = criteria
+    settings = with_new_keys({**settings, "criteria": criteria}, renamed)
     for part in settings.get("scenarios", [])[:1]:
         if (instruction := form.get("instruction")) is not None:
             part["instruction"] = instruction.strip()
@@ -111,6 +126,8 @@ def _free_key(criteria: list[Raw]) -> str:
 
 def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
     changed = {**criterion, "question": form[f"question-{place}"].strip()}
+    if (key := form.get(f"key-{place}", "").strip()) and key != criterion["key"]:
+        changed |= {"key": _sound_key(key), _OLD: criterion["key"]}
     if (words := form.get(f"help-{place}")) is not None:
         changed = _with(changed, "help", words.strip())
     changed = _with_line_words(changed, place, form)
@@ -119,6 +136,37 @@ def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
         changed |= {"best": best} if best in ("high", "low") else {}
     if (lines := form.get(f"answers-{place}")) is not None and criterion["kind"] in ("scale", "categories", "spans"):
         changed |= _answers(lines, criterion)
+    return changed
+
+
+def _sound_key(key: str) -> str:
+    if not _KEY.fullmatch(key):
+        words = gettext("The short name “{key}” must begin with a letter or digit and have only letters, digits, . _ -")
+        raise InputError(words.format(key=key[:80]))
+    return key
+
+
+def _renamed(settings: Mapping[str, Any], criteria: list[Raw]) -> dict[str, str]:
+    """New short names by the old ones; two questions cannot have the same."""
+    renamed = {one.pop(_OLD): one["key"] for one in criteria if _OLD in one}
+    keys = [one["key"] for one in criteria]
+    if twice := next((key for key in keys if keys.count(key) > 1), ""):
+        raise InputError(gettext("Two questions have the short name “{key}”.").format(key=twice))
+    return renamed
+
+
+def with_new_keys(settings: Raw, renamed: Mapping[str, str]) -> Raw:
+    """The settings, in which everything that speaks of a question by its short name has the new one."""
+    if not renamed:
+        return settings
+    changed = deepcopy(settings)
+    for part in ("practice", "exclusions"):
+        for one in changed.get(part, []):
+            if one.get("criterion") in renamed:
+                one["criterion"] = renamed[one["criterion"]]
+    plan = changed.get("analysis", {})
+    if isinstance(plan, dict) and plan.get("criterion") in renamed:
+        plan["criterion"] = renamed[plan["criterion"]]
     return changed
 
 

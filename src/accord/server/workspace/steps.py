@@ -14,8 +14,10 @@ from accord.errors import AccordError, InputError
 from accord.server.organiser.names import CONTROLS
 from accord.server.organiser.pages import text_of, who
 from accord.server.prose import markdown_to_html
+from accord.server.workspace.around import changed_around, shown_around
 from accord.server.workspace.cards import renew
 from accord.server.workspace.colleagues import note
+from accord.server.workspace.controls import COUNTS, planned_controls
 from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
 from accord.server.workspace.guideline_words import added_changes, changed_words, followed, still_said
 from accord.server.workspace.plain_words import plain_problem
@@ -41,7 +43,6 @@ __all__ = ["file_page", "go_live", "guidelines", "markdown", "plan", "questions"
 _LONGEST_GUIDELINES = 200_000
 _MOST_HOURS = 10_000
 _SHEET = ("low", "high", "low_label", "high_label")
-_COUNTS = ("repeats", "degraded", "references", "attention")
 _TRIED = ("source", "target", "criterion", "expected", "feedback")
 _TYPED = ("raters", "design", "ratings_per_item", "per_hour", "currency")
 _DESIGNS = {
@@ -133,10 +134,10 @@ def guidelines(request: HttpRequest, draft: Draft) -> HttpResponse:
         if not text.strip():
             raise InputError(_("Guidelines are empty. Write at least what raters should look at."))
         replace_file(draft, draft.guidelines_file.name, text[:_LONGEST_GUIDELINES])
-        raw = changed_practice(draft.raw, request.POST)
-        counts = {name: _number(request, name) for name in _COUNTS if request.POST.get(name, "") != ""}
+        raw = changed_around(changed_practice(draft.raw, request.POST), request.POST)
+        counts = {name: _number(request, name) for name in COUNTS if request.POST.get(name, "") != ""}
         controls = {**raw.get("controls", {}), **counts}
-        raw["controls"] = {name: value for name, value in controls.items() if value or name not in _COUNTS}
+        raw["controls"] = {name: value for name, value in controls.items() if value or name not in COUNTS}
         change_settings(draft, raw)
         _refuse_unsound(draft)
     except AccordError as error:
@@ -159,9 +160,18 @@ def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str
         "changed": _changed_words(draft),
         "practice": raw.get("practice", []),
         "criteria": raw.get("criteria", []),
-        "controls": [(name, CONTROLS[name], typed.get(name, controls.get(name, 0))) for name in _COUNTS],
+        "controls": [(name, CONTROLS[name], typed.get(name, controls.get(name, 0))) for name in COUNTS],
+        "planned": _planned_controls(draft) if any(controls.get(name) for name in COUNTS) else [],
+        "before_and_after": shown_around(raw, typed),
     }
     return show_step(request, draft, "guidelines", context, 400 if problem else 200)
+
+
+def _planned_controls(draft: Draft) -> list[tuple[str, str]]:
+    try:
+        return planned_controls(checked(draft)[1], draft.raw.get("controls", {}))
+    except AccordError:
+        return []  # what is wrong is said at the step it is about
 
 
 @draft_step("POST")
@@ -305,14 +315,15 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
         note(who(request), "launched the study", place.key)
         return redirect(f"{place.prefix}/organiser/people")
     raw = draft.raw
+    study, planned = (None, None) if problem else checked(draft)
     context = {
         "problem": problem,
         # One study is enough for hours and cost; how exact it will be stands on the page of the plan.
-        "drawn": None if problem else drawn_plan(*checked(draft), studies=1),
+        "drawn": drawn_plan(study, planned, studies=1) if study and planned else None,
         "raw": raw,
         "has_texts": draft.said.get("has_texts", False),
         "unread": any(is_said for _old, _now, is_said in _changed_words(draft)),
-        "controls": [(CONTROLS[name], raw["controls"][name]) for name in _COUNTS if raw.get("controls", {}).get(name)],
+        "controls": planned_controls(planned, raw.get("controls", {})) if planned else [],
     }
     return show_step(request, draft, "launch", context, 400 if request.method == "POST" else 200)
 

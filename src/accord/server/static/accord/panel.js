@@ -171,6 +171,9 @@ export class Panel {
 
   /** A key for the question in hand; true if it was one. An open bar comes first; digits type the score where no words are selected. */
   key(event) {
+    const keyed = this.keyed;
+    this.keyed = null;
+    if (event.key === "Tab") return !event.shiftKey && this.tabOn(keyed, event.target);
     const inHand = this.questions.find(({ control }) => control.isHolding) ?? this.questions[this.active];
     if (!inHand) return false;
     const question = [inHand, ...this.others(inHand, event)].find((one) => (one.told = one.control.key(event)));
@@ -178,12 +181,28 @@ export class Panel {
     if (question?.told === "answered") this.next(question);
     if (question?.told === "answered") this.settled(question);
     if (question?.told === "nothing") this.passed(question);
+    this.keyed = question ?? null;
     if (question) return true;
     if (event.ctrlKey || event.metaKey) return false;
     if (event.key === "x") this.giveUp(inHand);
     else if (event.key === "c") this.openRemarks();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") return this.move(event);
     else return false;
+    return true;
+  }
+
+  /** Tab leaves what was just answered for the next question, over "cannot judge": the digit after it is not meant for this one. */
+  tabOn(keyed, target) {
+    const focused = this.questions.find(({ box }) => box.contains(target));
+    const from = focused ?? keyed; // a number can be typed while nothing has the focus
+    const isOutside = focused && focused !== keyed && !focused.control.element.contains(target);
+    if (!from?.control.isLeftByTab || isOutside) return false;
+    from.control.flush?.();
+    const to = this.questions[this.questions.indexOf(from) + 1];
+    if (!to || !this.isAnswered(from)) return false;
+    this.activate(to);
+    to.control.focus();
+    to.box.scrollIntoView({ block: "nearest" });
     return true;
   }
 
@@ -202,6 +221,11 @@ export class Panel {
 
   stay() {
     clearTimeout(this.leaving);
+  }
+
+  /** Whoever points at something goes on from there. */
+  pointed() {
+    this.keyed = null;
   }
 
   /** On to the next question; after the last one the page goes on, where the segment stays in sight or nothing else is asked. */

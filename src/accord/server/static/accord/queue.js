@@ -26,13 +26,19 @@ export function nameOf({ kind, task, criterion, place, about, scenario, question
   return kind === "answer" ? `answer|${scenario}|${question}` : `${task}|${criterion}|${place ?? ""}`;
 }
 
+/** The word with which the server turns somebody away. */
+async function whyOf(answer) {
+  const said = await answer.json().catch(() => ({}));
+  return said.error;
+}
+
 /**
  * States told to `onState`: "saved", "saving", "offline", "login" (come in again; nothing is lost) and
- * "refused" (the server will never take this one; its log says why).
+ * "refused" (the server will never take this one; its log says why). `onReplaced`: somebody else has the place.
  */
 export class Queue {
-  constructor({ owner, address, onState, onUnsafe = () => {}, onRefused = () => {} }) {
-    Object.assign(this, { address, onState, onUnsafe, onRefused });
+  constructor({ owner, address, onState, onUnsafe = () => {}, onRefused = () => {}, onReplaced = () => {} }) {
+    Object.assign(this, { address, onState, onUnsafe, onRefused, onReplaced });
     this.shelf = new Shelf("queue", owner);
     // What the server has and a page kept for offline use has not: without it a reload would show old answers.
     this.known = new Shelf("known", owner);
@@ -111,6 +117,7 @@ export class Queue {
     } catch {
       return this.later("offline");
     }
+    if (answer.status === 401 && (await whyOf(answer)) === "replaced") this.onReplaced();
     if (answer.status === 401 || answer.status === 403) return this.later("login");
     if (!answer.ok) return this.later("offline");
     const { results } = await answer.json();

@@ -25,7 +25,7 @@ const stopwatch = new Stopwatch();
 const history_ = new History();
 const tabs = new BroadcastChannel(`accord:${work.owner}`);
 const state = savedState(place("saved"));
-const queue = new Queue({ owner: work.owner, address: work.save, ...state, onRefused: (why) => { place("message").textContent = why; } });
+const queue = new Queue({ owner: work.owner, address: work.save, ...state, onRefused: (why) => { place("message").textContent = why; }, onReplaced: () => location.reload() });
 const progress = new Progress({
   box: place("progress"), count: place("count"), left: place("time-left"), screens: work.screens,
   expected: ({ scenario }) => work.scenarios[scenario]?.seconds ?? 30,
@@ -333,6 +333,7 @@ async function finish() {
 /** Whoever touches anything else means this screen. */
 function stayIfTouched({ key }) {
   panel.stay();
+  if (key === undefined) panel.pointed();
   if (key === "Enter" || key === "n") return;
   isInDoubt ||= performance.now() - wentOnAt < HABIT;
   wentOnAt = -Infinity;

@@ -43,6 +43,10 @@ export class Choice {
     });
   }
 
+  get isLeftByTab() {
+    return true;
+  }
+
   focus() {
     (this.inputs.find((input) => input.checked) ?? this.inputs[0]).focus({ preventScroll: true });
   }

@@ -23,6 +23,10 @@ export class TypedNumber {
     return true;
   }
 
+  get isLeftByTab() {
+    return true;
+  }
+
   isOnScale(number) {
     return this.low <= number && number <= this.high;
   }
@@ -50,7 +54,7 @@ export class TypedNumber {
     const isEnd = Number.isFinite(end);
     if (step !== undefined) this.step(step);
     else if (isEnd) this.put(end);
-    else if (!/^[\d.,-]$|^(Backspace|Delete|Tab|ArrowLeft|ArrowRight)$/.test(event.key)) return;
+    else if (!/^[\d.,-]$|^(Backspace|Delete|ArrowLeft|ArrowRight)$/.test(event.key)) return;
     event.stopPropagation();
     if (step !== undefined || isEnd) event.preventDefault();
   }

@@ -1,0 +1,55 @@
+"""What closing a study does to its numbers: whom the rules leave out once no more work can come."""
+
+from collections.abc import Sequence
+
+from accord.records import dataclass
+from accord.server.organiser.changing import Change, changes_of, too_many
+from accord.server.organiser.raters import rater_checks
+from accord.server.organiser.ratings import collect, excluded_raters, left_out_now
+from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.watched import work_so_far
+from accord.server.organiser.who_counts import broken_rules, who_counts
+from accord.server.study import current
+
+__all__ = ["Closing", "Leaving", "effect_of_closing", "whom_closing_concerns"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A rater who counts until the study is closed, and the rule that leaves them out then."""
+
+    rater: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """Whom closing leaves out, whom it counts again, and each number now and after."""
+
+    leaving: Sequence[Leaving]
+    again: Sequence[str]
+    """Left out now, and counted when nobody else would be left."""
+    changes: Sequence[Change]
+    too_many: bool
+    """Whether there are too many judgements to compute the numbers while a page waits."""
+
+
+def effect_of_closing() -> Closing:
+    """Whom it concerns and what changes in each number, for the study this request is about."""
+    leaving, again = whom_closing_concerns()
+    concerns = bool(leaving or again)
+    changes = changes_of([one.rater for one in leaving], again) if concerns and not too_many() else []
+    return Closing(leaving, again, changes, concerns and too_many())
+
+
+def whom_closing_concerns() -> tuple[list[Leaving], list[str]]:
+    """Raters whom the rules leave out once nobody is at work any more, and those who count again then."""
+    if too_many():
+        counted = work_so_far(latest_snapshot())
+        found = broken_rules(rater_checks(counted), counted.raters).at_work
+        first = {check.rater: Leaving(check.rater, f"{check.title}: {check.words}") for check in reversed(found)}
+        return list(reversed(first.values())), []
+    now = set(left_out_now())
+    after = who_counts(current(), collect().criteria, is_over=True).left_out
+    leaving = [Leaving(one.rater, one.reason) for one in after if one.rater not in now]
+    return leaving, sorted(now - {one.rater for one in after} - set(excluded_raters()))

@@ -1,0 +1,59 @@
+"""Before a study is closed its page names whom the rules leave out then, and each number now and after."""
+
+import re
+
+import pytest
+
+from organised_study import fill_in, write_study
+from served_workspace import Workspace
+
+
+@pytest.fixture(scope="module")
+def folder(django_on, tmp_path_factory):
+    """A study of a workspace: three raters have finished, R5 answers everything alike and is still at work."""
+    made = django_on(write_study(tmp_path_factory.mktemp("space") / "bridges"))
+    fill_in()
+    from accord.server.models import Judgement, Rater
+
+    hasty = Rater.objects.get(pseudonym="R5")
+    last = hasty.tasks.order_by("-order").first()
+    Judgement.objects.filter(task=last).delete()
+    Rater.objects.filter(pk=hasty.pk).update(state="active")
+    return made
+
+
+def test_closing_leaves_out_whom_the_page_named_and_changes_what_it_said(folder):
+    from accord.server.closing import change_study
+    from accord.server.organiser.changing import changes_of
+    from accord.server.organiser.closing_effect import effect_of_closing
+    from accord.server.organiser.ratings import left_out_now
+
+    effect = effect_of_closing()
+    assert [one.rater for one in effect.leaving] == ["R5"] and effect.leaving[0].why
+    assert "R5" not in left_out_now()
+    said = {one.name: one.after for one in effect.changes}
+    assert any(one.moves for one in effect.changes) and "Ratings counted" in said
+    change_study("close", "ana")
+    try:
+        assert set(left_out_now()) == {"R5"}
+        assert {one.name: one.now for one in changes_of()} == said
+        assert not effect_of_closing().leaving, "who is left out already is not named again"
+    finally:
+        change_study("reopen", "ana")
+    assert "R5" not in left_out_now(), "opened again, they count again"
+
+
+def test_the_page_says_it_and_the_notice_afterwards_says_it_with_the_way_back(folder):
+    server = Workspace(folder.parent, is_forked=True)
+    try:
+        owner = server.owner()
+        page = owner.get("/studies/bridges/close")
+        assert "They leave out of every number: R5." in page
+        rows = dict(re.findall(r'<tr><th scope="row" lang="en">(.*?)</th><td[^>]*>(.*?)</td>', page))
+        assert "Ratings counted" in rows and len(rows) > 1
+        page = owner.post("/studies/bridges/change", {"action": "close"}, page="/studies/bridges/close")
+        notice = re.search(r'<form class="notice.*?</form>', page, re.S)[0]
+        assert "Left out of every number: R5." in notice and 'value="reopen"' in notice
+        assert "R5" not in re.search(r'<form class="notice.*?</form>', owner.get("/?closed=bridges"), re.S)[0], "once"
+    finally:
+        server.stop()
