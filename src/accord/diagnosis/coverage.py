@@ -8,7 +8,6 @@ from accord.arrays import distinct, renumbered
 from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.pairs import SharedRows, linked
 from accord.diagnosis.part import Indices, Part
-from accord.diagnosis.severity import crossed_fit
 from accord.quantiles import fdtri
 from accord.words import counted, spelled
 
@@ -113,7 +112,7 @@ def non_discriminating(case: Case) -> Iterator[Observation]:
     raters do not see the same thing in them.
     """
     part = case.part
-    fit = crossed_fit(part) if part.ordered else None
+    fit = part.crossed
     if fit is None or fit.freedom < 20:
         return
     _, item = renumbered(part.item[fit.rows])

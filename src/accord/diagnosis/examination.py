@@ -16,6 +16,7 @@ from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.signs.amount import rated_once
+from accord.tables.later import Later, Settles
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
 from accord.words import counted
@@ -30,8 +31,8 @@ _SHARING = "no_shared_items"
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Diagnosis(Result):
+@dataclass(frozen=True, kw_only=True)
+class Diagnosis(Settles, Result):
     """What was found, the gravest first, and what was looked at."""
 
     findings: tuple[Finding, ...]
@@ -40,7 +41,7 @@ class Diagnosis(Result):
     ratings: int
     items: int
     raters: int
-    fingerprint: str
+    fingerprint: Later[str] = Later()
     seed: int
     remarks: tuple[str, ...] = ()
 
@@ -157,7 +158,7 @@ def diagnose_parts(
     found.sort(key=lambda finding: _ORDER[finding.severity])
     return Diagnosis(
         findings=tuple(found), checks=total, criteria=len(parts), ratings=len(ratings), items=ratings.items,
-        raters=ratings.raters, fingerprint=ratings.fingerprint, seed=seed, remarks=tuple(remarks),
+        raters=ratings.raters, fingerprint=lambda: ratings.fingerprint, seed=seed, remarks=tuple(remarks),
     )  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from accord.records import dataclass
 
 if TYPE_CHECKING:
     from accord.diagnosis.pairs import Pair, SharedRows
+    from accord.diagnosis.severity import CrossedFit
 
 __all__ = ["Part", "parts_of"]
 
@@ -123,6 +124,13 @@ class Part:
         from accord.diagnosis.pairs import pairs_of
 
         return pairs_of(self)
+
+    @cached_property
+    def crossed(self) -> "CrossedFit | None":
+        """Items and raters fitted together, once for all that ask; None without an order of values or shared items."""
+        from accord.diagnosis.severity import crossed_fit
+
+        return crossed_fit(self) if self.ordered else None
 
     @cached_property
     def value_counts(self) -> NDArray[np.int64]:

@@ -69,7 +69,7 @@ class CrossedFit:
 
 def crossed_fit(part: Part, raters: Indices | None = None) -> CrossedFit | None:
     """Effects of these raters (of all) with the items eliminated; raters that share no item, even through others, are
-    compared within their group only."""
+    compared within their group only. :attr:`Part.crossed` keeps that of all."""
     raters = part.raters if raters is None else raters
     rows = np.flatnonzero(np.isin(part.rater, raters))
     rows = rows[np.bincount(part.item[rows])[part.item[rows]] >= 2]
@@ -118,8 +118,7 @@ def rater_effects(part: Part, *, confidence: float = 0.95) -> list[RaterEffect]:
 
     Strict is to give worse scores. Where nobody said which end is good, the rater of the lowest scores is first.
     """
-
-    fit = crossed_fit(part) if part.ordered else None
+    fit = part.crossed
     rest = _rest_correlations(part, fit)
     drift = _drifts(part, fit)
     effects = []
@@ -273,8 +272,7 @@ class _Apart:
 
 
 def _furthest(part: Part, chosen: Indices) -> _Apart | None:
-
-    fit = crossed_fit(part, chosen)
+    fit = part.crossed if chosen is part.raters else crossed_fit(part, chosen)
     if fit is None or fit.freedom < _LEAST_FREEDOM:
         return None
     # The mean of all raters has a share of this one in it: the others alone lie further away.
@@ -300,7 +298,7 @@ def _becoming(part: Part, change: float) -> str:
 def drifting_raters(case: Case) -> Iterator[Observation]:
     """A rater who becomes more lenient or more severe in the course of the work."""
     part = case.part
-    fit = crossed_fit(part) if part.ordered and part.has_order else None
+    fit = part.crossed if part.has_order else None
     least = _MOVED * float(part.score.std()) if len(part.score) else 0.0
     for rater, (slope, p) in zip(part.raters, _drifts(part, fit), strict=True):
         if p * len(part.raters) < _DRIFTING and abs(slope) >= least:

@@ -16,7 +16,7 @@ from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.design.scale import ASK_DIRECTION, SAY_DIRECTION
 from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part, parts_of
-from accord.diagnosis.severity import crossed_fit, rater_effects
+from accord.diagnosis.severity import rater_effects
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.plots import comparisons, context, raters, reliability
 from accord.plots import ratings as of_ratings
@@ -185,7 +185,7 @@ def _severity(ratings: Ratings, _: str) -> Chart:
 
 def _drift(ratings: Ratings, _: str) -> Chart:
     part = _one_part(ratings)
-    fit = crossed_fit(part) if part.ordered else None
+    fit = part.crossed
     if fit is None:
         raise NotEnoughDataError("Raters share too few items, or the scale has no order: drift cannot be estimated.")
     series = {}

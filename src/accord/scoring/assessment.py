@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from math import isnan
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import Floats, Integers, renumbered
+from accord.arrays import Codes, Floats, Integers, renumbered
 from accord.design.scale import SAY_DIRECTION, Direction
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.apart import people_of
@@ -16,6 +17,7 @@ from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.ranking.segments import standardised
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters, roles_of
 from accord.scoring.signature import signature
+from accord.tables.later import Later, Settles
 
 __all__ = ["DirectAssessment", "SegmentMean", "SelfReplication", "SystemMean", "direct_assessment"]
 
@@ -65,12 +67,26 @@ class SelfReplication:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DirectAssessment:
+class _Versions(NamedTuple):
+    """Each system's version of an item: one code a rating, a row of each, and its ratings and their means."""
+
+    code: Integers
+    first: NDArray[np.intp]
+    ratings: Integers
+    raw: Floats
+    z: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectAssessment(Settles):
     """Who may count, and what those who may have said."""
 
     raters: tuple[RaterGate, ...]
-    segments: tuple[SegmentMean, ...]
+    segments: Later[tuple[SegmentMean, ...]] = Later()
+    versions: int
+    """How many segments there are, each system's version counted."""
+    enough: int
+    """Segments with enough ratings for a score of their own."""
     systems: tuple[SystemMean, ...]
     replication: SelfReplication | None
     minimum: int
@@ -80,11 +96,6 @@ class DirectAssessment:
     @property
     def passed(self) -> tuple[str, ...]:
         return tuple(gate.rater for gate in self.raters if gate.kept)
-
-    @property
-    def enough(self) -> int:
-        """Segments with enough ratings for a score of their own."""
-        return sum(segment.enough for segment in self.segments)
 
     def __str__(self) -> str:
         lines = [f"Direct assessment: {len(self.passed)} of {len(self.raters)} raters pass"]
@@ -98,7 +109,7 @@ class DirectAssessment:
                 {"system": s.system, "z": s.z, "raw": s.raw, "segments": s.segments, "ratings": s.ratings}
                 for s in self.systems
             ],
-            "segments": len(self.segments),
+            "segments": self.versions,
             "segments_with_enough_ratings": self.enough,
             "minimum": self.minimum,
             "self_replication": self.replication.to_dict() if self.replication else None,
@@ -144,12 +155,17 @@ def direct_assessment(
     kept, raw, z = ratings.where(counts), scores[counts], z[counts]
     chosen, said = _chosen(kept, roles[counts], rng, unique, sample)
     kept, raw, z = kept.where(chosen), raw[chosen], z[chosen]
-    segments = _segment_means(kept, raw, z, minimum)
-    replication = _replication(kept, z, rng, halvings)
+    versions = _versions(kept, raw, z)
+    enough = int((versions.ratings >= minimum).sum())
+    replication = _replication(kept.rater.codes, kept.raters, versions, z, rng, halvings)
     return DirectAssessment(
-        raters=gates, segments=segments, systems=_system_means(segments, good), replication=replication,
-        minimum=minimum,
-        cautions=(*(f"{line}." for line in told), *said, *_cautions(ratings, gates, segments, minimum, keep_all)),
+        raters=gates, segments=lambda: _segment_means(kept, versions, minimum),
+        versions=len(versions.first), enough=enough, systems=_system_means(kept, versions, good),
+        replication=replication, minimum=minimum,
+        cautions=(
+            *(f"{line}." for line in told), *said,
+            *_cautions(ratings, gates, len(versions.first), enough, minimum, keep_all),
+        ),
         signature=signature("da", alpha=alpha, minimum=minimum, keep_all=keep_all or None, as_is=as_is or None,
                             unique=unique or None, sample=sample, started=started, rejections=rejections,
                             seed=seed, ratings=ratings.fingerprint),
@@ -170,7 +186,13 @@ def _nobody(gates: Sequence[RaterGate]) -> str:
     )
 
 
-def _versions(ratings: Ratings) -> tuple[Integers, NDArray[np.intp]]:
+def _versions(ratings: Ratings, raw: Floats, z: Floats) -> _Versions:
+    code, first = _coded_versions(ratings)
+    often = np.bincount(code)
+    return _Versions(code, first, often, np.bincount(code, raw) / often, np.bincount(code, z) / often)
+
+
+def _coded_versions(ratings: Ratings) -> tuple[Integers, NDArray[np.intp]]:
     """One code for each system's version of an item, and a row of each."""
     system = ratings.columns["system"]
     key = ratings.item.codes.astype(np.int64) * (len(system.names) + 1) + system.codes
@@ -182,8 +204,10 @@ def _chosen(
     ratings: Ratings, roles: NDArray[np.object_], rng: np.random.Generator, unique: bool, sample: int | None
 ) -> tuple[NDArray[np.bool_], list[str]]:
     """Which ratings count: one a rater and version if ``unique``, then ``sample`` of each version at random."""
-    code, first = _versions(ratings)
-    keep = np.ones(len(code), dtype=bool)
+    keep = np.ones(len(ratings), dtype=bool)
+    if not unique and sample is None:
+        return keep, []
+    code, first = _coded_versions(ratings)
     said = []
     if unique:
         # Originals before repeats: the first rating is the one the rater gave without having seen the item.
@@ -211,58 +235,58 @@ def _chosen(
     return keep, said
 
 
-def _segment_means(ratings: Ratings, raw: Floats, z: Floats, minimum: int) -> tuple[SegmentMean, ...]:
-    code, first = _versions(ratings)
-    n = np.bincount(code)
-    means = np.bincount(code, raw) / n, np.bincount(code, z) / n
-    items, systems = ratings.item.labels()[first], ratings.columns["system"].labels()[first]
+def _segment_means(ratings: Ratings, found: _Versions, minimum: int) -> tuple[SegmentMean, ...]:
+    items, systems = (factor[found.first].labels().tolist() for factor in (ratings.item, ratings.columns["system"]))
+    numbers = found.ratings.tolist(), found.raw.tolist(), found.z.tolist()
     return tuple(
         SegmentMean(item, system, count, mean, score, count >= minimum)
-        for item, system, count, mean, score in zip(
-            items.tolist(), systems.tolist(), n.tolist(), *(mean.tolist() for mean in means), strict=True
-        )
+        for item, system, count, mean, score in zip(items, systems, *numbers, strict=True)
     )
 
 
-def _system_means(segments: Sequence[SegmentMean], good: Direction) -> tuple[SystemMean, ...]:
+def _system_means(ratings: Ratings, found: _Versions, good: Direction) -> tuple[SystemMean, ...]:
     """Systems from best to worst."""
-    by_system: dict[str, list[int]] = {}
-    for place, segment in enumerate(segments):
-        by_system.setdefault(segment.system, []).append(place)
-    raw, z = np.array([one.raw for one in segments]), np.array([one.z for one in segments])
-    ratings = np.array([one.ratings for one in segments])
-    made = [
-        SystemMean(name, float(raw[part].mean()), float(z[part].mean()), len(part), int(ratings[part].sum()))
-        for name, part in by_system.items()
-    ]
+    system = ratings.columns["system"][found.first]
+    made = []
+    for code in dict.fromkeys(system.codes.tolist()):  # in the order in which they come, which ties keep
+        part = system.codes == code
+        raw, z, often = found.raw[part], found.z[part], found.ratings[part]
+        name = str(system.names[code]) if code >= 0 else ""
+        made.append(SystemMean(name, float(raw.mean()), float(z.mean()), len(often), int(often.sum())))
     return tuple(sorted(made, key=lambda mean: -good.sign * mean.z))
 
 
-def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings: int) -> SelfReplication | None:
+def _replication(
+    rater: Codes, raters: int, versions: _Versions, z: Floats, rng: np.random.Generator, halvings: int
+) -> SelfReplication | None:
     """Each rater goes to one of two runs at random; segments rated in both are compared."""
-    code, first = _versions(ratings)
-    often, rater = np.bincount(code, minlength=len(first)), ratings.rater.codes
+    code, often = versions.code, versions.ratings
     if not (often > 1).all():  # what was rated once is never in both runs
         rows = often[code] > 1
         code, rater, z = renumbered(code[rows])[1], rater[rows], z[rows]
         often = np.bincount(code)
     # Segment after segment: sums of neighbours take half of the time.
     order = np.argsort(code, kind="stable")
-    rater, z, start = rater[order], z[order], np.cumsum(often) - often
+    place, z, start = rater[order].astype(np.intp), z[order], np.cumsum(often) - often
     whole = np.add.reduceat(z, start)
     found, shared, ways = [], 0, set()
     for _ in range(halvings):
-        run = rng.permutation(ratings.raters) % 2
-        half = run.astype(np.float64)[rater]
+        run = rng.permutation(raters) % 2
+        half = run.astype(np.float64)[place]
         n = np.add.reduceat(half, start)
         both = (n > 0) & (n < often)
-        if both.sum() < 3:
+        segments = int(both.sum())
+        if segments < 3:
             continue
-        total = np.add.reduceat(z * half, start)[both]
-        a, b = (whole[both] - total) / (often - n)[both], total / n[both]
+        half *= z
+        total = np.add.reduceat(half, start)
+        rest, others = whole - total, often - n
+        if segments < len(both):
+            total, rest, n, others = total[both], rest[both], n[both], others[both]
+        a, b = rest / others, total / n
         if a.std() > 0 and b.std() > 0:
             found.append(float(np.corrcoef(a, b)[0, 1]))
-            shared += int(both.sum())
+            shared += segments
             ways.add((run ^ run[0]).tobytes())
     if not found:
         return None
@@ -272,12 +296,12 @@ def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings
 
 
 def _cautions(
-    ratings: Ratings, gates: Sequence[RaterGate], segments: Sequence[SegmentMean], minimum: int, keep_all: bool
+    ratings: Ratings, gates: Sequence[RaterGate], segments: int, enough: int, minimum: int, keep_all: bool
 ) -> tuple[str, ...]:
     said = []
-    if few := sum(not segment.enough for segment in segments):
+    if few := segments - enough:
         said.append(
-            f"{few:,} of {len(segments):,} segments have fewer than {minimum} ratings: their own scores are not "
+            f"{few:,} of {segments:,} segments have fewer than {minimum} ratings: their own scores are not "
             "reliable, only means over many of them."
         )
     if untold := [gate for gate in gates if gate.outcome is Outcome.CANNOT_TELL]:

@@ -129,8 +129,10 @@ def gate_raters(
         np.cumsum(np.bincount(ratings.rater.codes, minlength=ratings.raters))[:-1],
     )
     made, keys = [], cache(partial(_keys, ratings))
-    degraded, repeats = (_differences(ratings, keys, roles, role) for role in ("degraded", "repeat"))
     by_role = {role: roles == role for role in ("degraded", "system", "reference")}
+    degraded, repeats = (
+        _differences(ratings, keys, copies, by_role["system"]) for copies in (by_role["degraded"], roles == "repeat")
+    )
     for place, (name, rows) in enumerate(zip(ratings.rater.names, places, strict=True)):
         flags = [
             *_score_flags(ratings, rows, by_role, scores[rows], longest_run),
@@ -177,13 +179,14 @@ def _rejections(ratings: Ratings, column: str | None) -> Floats | None:
 
 
 def _differences(
-    ratings: Ratings, keys_of_rows: Callable[[], NDArray[np.int64]], roles: _Names, role: str
-) -> list[Floats]:
-    """For each rater the scores of copies of this role less those of their originals, which are the last of a key."""
-    copies = np.flatnonzero(roles == role)
+    ratings: Ratings, keys_of_rows: Callable[[], NDArray[np.int64]], are_copies: NDArray[np.bool_],
+    are_originals: NDArray[np.bool_],
+) -> list[Floats]:  # fmt: skip
+    """For each rater the scores of these copies less those of their originals, which are the last of a key."""
+    copies = np.flatnonzero(are_copies)
     if not len(copies):
         return [np.zeros(0)] * ratings.raters
-    keys, originals = keys_of_rows(), np.flatnonzero(roles == "system")[::-1]
+    keys, originals = keys_of_rows(), np.flatnonzero(are_originals)[::-1]
     known, last = np.unique(keys[originals], return_index=True)
     place = np.minimum(np.searchsorted(known, keys[copies]), max(len(known) - 1, 0))
     found = known[place] == keys[copies] if len(known) else np.zeros(len(copies), dtype=bool)

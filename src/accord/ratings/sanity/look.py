@@ -11,7 +11,7 @@ from accord.ratings.remark import Remark
 from accord.ratings.sanity.label_twins import label_twins
 from accord.ratings.sanity.off_values import off_values
 from accord.ratings.sanity.other_scale import other_scales
-from accord.ratings.sanity.other_way import reversed_raters, shifted_raters
+from accord.ratings.sanity.other_way import beside_others, reversed_raters, shifted_raters
 from accord.ratings.sanity.part import Part
 from accord.ratings.sanity.same_twice import same_ratings_twice
 from accord.ratings.sanity.twins import twins
@@ -73,7 +73,8 @@ def _of_part(part: Part) -> list[Remark]:
     elsewhere, remarks = other_scales(part)
     left = part.without(elsewhere) if elsewhere else part
     copies = list(same_ratings_twice(left))
-    return [*remarks, *off_values(left), *copies, *reversed_raters(left), *shifted_raters(left)]
+    beside = beside_others(left)
+    return [*remarks, *off_values(left), *copies, *reversed_raters(left, beside), *shifted_raters(left, beside)]
 
 
 def _parts(ratings: Ratings) -> Iterator[Part]:

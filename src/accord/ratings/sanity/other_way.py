@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from accord.arrays import distinct
 from accord.ratings.remark import Remark
-from accord.ratings.sanity.part import Part
+from accord.ratings.sanity.part import Part, Rows
 
-__all__ = ["reversed_raters", "shifted_raters"]
+__all__ = ["Beside", "beside_others", "reversed_raters", "shifted_raters"]
 
 _FEWEST = 10
 _CERTAIN = 3.7
@@ -29,21 +29,36 @@ class _Correlation(NamedTuple):
     n: int
 
 
-def reversed_raters(part: Part) -> Iterator[Remark]:
-    """Raters who order the items against the others, so surely that it is no matter of taste."""
-    found = []
+class Beside(NamedTuple):
+    """A rater: the rows, and how their values go with what the others gave."""
+
+    rows: Rows
+    seen: _Correlation
+
+
+def beside_others(part: Part) -> dict[int, Beside]:
+    """Each rater beside the others, by code: what both checks look at."""
+    found = {}
     for code in distinct(part.raters).tolist():
-        own = np.flatnonzero((part.raters == code) & ~np.isnan(part.others))
-        seen = _correlation(part.values[own], part.others[own])
-        if seen.errors <= -_CERTAIN and seen.r < -0.3:
-            found.append((code, seen, own))
-    raters = len(distinct(part.raters))
+        own = np.flatnonzero(part.raters == code)
+        found[code] = Beside(own, _correlation(part.values[own], part.others[own]))
+    return found
+
+
+def reversed_raters(part: Part, beside: dict[int, Beside]) -> Iterator[Remark]:
+    """Raters who order the items against the others, so surely that it is no matter of taste."""
+    found = [
+        (code, seen, own[~np.isnan(part.others[own])])
+        for code, (own, seen) in beside.items()
+        if seen.errors <= -_CERTAIN and seen.r < -0.3
+    ]
+    raters = len(beside)
     if not found or (raters > 2 and 2 * len(found) >= raters):
         return
     names = [part.rater_name(code) for code, _, _ in found]
     _, seen, rows = found[0]
     if raters == 2:
-        first, second = (part.rater_name(code) for code in distinct(part.raters).tolist())
+        first, second = (part.rater_name(code) for code in beside)
         yield Remark(
             code="reversed",
             message=f"{part.prefix}{first} and {second} order the {seen.n:,} items that both rated in opposite ways (ρ "
@@ -65,22 +80,20 @@ def reversed_raters(part: Part) -> Iterator[Remark]:
         )
 
 
-def shifted_raters(part: Part) -> Iterator[Remark]:
+def shifted_raters(part: Part, beside: dict[int, Beside]) -> Iterator[Remark]:
     """Raters whose values fit the item a row above or below, and not the item they stand beside."""
     found = []
-    codes = distinct(part.raters).tolist()
-    for code in codes:
-        own = np.flatnonzero(part.raters == code)
-        # Of runs and repeats the first: a row whose neighbour is the same item has slipped nowhere.
-        own = own[np.sort(np.unique(part.items[own], return_index=True)[1])]
-        if len(own) < _FEWEST + 2:
+    codes = list(beside)
+    for code, (own, here) in beside.items():
+        if np.bincount(part.items[own]).max() > 1:
+            # Of runs and repeats the first: a row whose neighbour is the same item has slipped nowhere.
+            own = own[np.sort(np.unique(part.items[own], return_index=True)[1])]
+            here = _correlation(part.values[own], part.others[own])
+        if len(own) < _FEWEST + 2 or here.errors > _NOTHING:
             continue
-        values, beside = part.values[own], part.others[own]
-        here = _correlation(values, beside)
-        if here.errors > _NOTHING:
-            continue
+        values, others = part.values[own], part.others[own]
         for step in (1, -1):
-            near = np.roll(beside, -step)  # what the others gave the next item of this rater's list
+            near = np.roll(others, -step)  # what the others gave the next item of this rater's list
             near[-1 if step == 1 else 0] = np.nan
             there = _correlation(values, near)
             apart = (np.arctanh(_inside(there.r)) - np.arctanh(_inside(here.r))) * np.sqrt(max(there.n - 3, 0) / 2)

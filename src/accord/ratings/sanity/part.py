@@ -13,7 +13,7 @@ from accord.ratings.remark import rows_in_words
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 
-__all__ = ["Part"]
+__all__ = ["Part", "Rows"]
 
 Rows = NDArray[np.intp]
 
