@@ -34,7 +34,7 @@ def people(*beaten):
     )
 
 
-def tested(passed, rate=0.5, interval=None, beaten=(True, False), left=()):
+def alt_test(passed, rate=0.5, interval=None, beaten=(True, False), left=()):
     return AltTest(
         judge="J",
         epsilon=0.2,
@@ -133,11 +133,11 @@ GAPS = [None, ends(-0.3, -0.1), ends(-0.3, 0.0), ends(0.0, 0.3), ends(0.1, 0.3),
 ALL = {
     **{
         f"stands in {passed} {rate}": lambda passed=passed, rate=rate: words.stands_in(
-            "J", part(test=tested(passed, 0.5, rate))
+            "J", part(test=alt_test(passed, 0.5, rate))
         )
         for passed, rate in product((True, False), RATES)
     },
-    "stands in of one": lambda: words.stands_in("J", part(test=tested(True, 1.0, None, (True,)))),
+    "stands in of one": lambda: words.stands_in("J", part(test=alt_test(True, 1.0, None, (True,)))),
     "stands in untested": lambda: words.stands_in("J", part()),
     **{
         f"agrees {judge} {person} {gap}": lambda judge=judge, person=person, gap=gap: words.agrees(
@@ -153,14 +153,14 @@ ALL = {
                     for place, test in enumerate(
                         [
                             None,
-                            tested(True),
-                            tested(False),
-                            tested(True, 0.5, ends(0.4, 0.6)),
-                            tested(False, 0.5, ends(0.4, 0.6)),
-                            tested(True),
-                            tested(True),
-                            tested(True),
-                            tested(False),
+                            alt_test(True),
+                            alt_test(False),
+                            alt_test(True, 0.5, ends(0.4, 0.6)),
+                            alt_test(False, 0.5, ends(0.4, 0.6)),
+                            alt_test(True),
+                            alt_test(True),
+                            alt_test(True),
+                            alt_test(False),
                         ][:number]
                     )
                 )
@@ -315,9 +315,9 @@ def tables(*made):
 TABLES = {
     "people": lambda: tables(
         telling.people_table(part()),
-        telling.people_table(part(test=tested(True), title="fluency")),
+        telling.people_table(part(test=alt_test(True), title="fluency")),
         telling.people_table(
-            part(test=tested(True, 0.5, ends(0.4, 0.6), left=tuple(f"x{place}" for place in range(13))))
+            part(test=alt_test(True, 0.5, ends(0.4, 0.6), left=tuple(f"x{place}" for place in range(13))))
         ),
     ),
     "agreement": lambda: tables(
@@ -421,7 +421,7 @@ TABLES = {
 def checked(name, limit, low, high, **given):
     value, interval = (low + high) / 2, ends(low, high)
     found = {
-        "winning_rate": {"test": tested(True, value, interval, (False,))},
+        "winning_rate": {"test": alt_test(True, value, interval, (False,))},
         "alpha": {"beside": (alpha(value, 0.5),)},
         "alpha_loss": {"beside": (alpha(0.5 - value, 0.5, ends(-high, -low)),)},
         "bias": {"apart": effect(value=value, interval=interval)},
