@@ -40,7 +40,8 @@ ROOMS = ("coefficients", "inference", "reliability", "scoring", "comparisons", "
 MORE_TESTS = {"server": ["tests/server_organiser"]}
 ELSEWHERE = ("tests/cli/test_recorded_answers.py", "tests/words", "tests/functions", "tests/papers")
 MARKS = "not hard and not browser and not spark and not postgres"
-QUICKEST = 25  # tests asked in the order of their speed; the others file by file, so that files share their set-up
+QUICKEST = 60  # tests asked in the order of their speed; the others file by file, so that files share their set-up
+RECORDS = ("recorded", "laws", "marks", "exact")  # words in the names of files that are asked before other files
 IMPORTED = ("numpy", "scipy.stats", "scipy.optimize", "pandas", "polars", "pyarrow", "duckdb", "openpyxl", "pydantic",
             "jinja2", "hypothesis", "rich.table", "django.contrib.auth.hashers", "django.urls")  # fmt: skip
 MEMORY = 12 << 30
@@ -104,7 +105,8 @@ class Room:
         if is_run_at_import(mutant) or not any(self._running(*use) for use in uses):
             uses += lines_that_use(mutant, self.folder / "src/accord" / self.name)
         near = {test for use in uses for test in self._running(*use)}
-        quick = sorted(near, key=lambda test: (not self._is_own(test), self.seconds[test]))[:QUICKEST]
+        quick = sorted(near, key=lambda test: (not self._is_own(test), not self._is_record(test), self.seconds[test]))
+        quick = quick[:QUICKEST]
         every = quick + sorted(near - set(quick), key=lambda test: (not self._is_own(test), test))
         if is_run_at_import(mutant):
             # What is made at import may be used where no line tells: those that run its file are asked, then all.
@@ -118,6 +120,10 @@ class Room:
     def _is_own(self, test: str) -> bool:
         """Whether it stands among the tests of the room: they are the nearest to what is broken."""
         return test.startswith(f"tests/{self.name}/")
+
+    def _is_record(self, test: str) -> bool:
+        """Whether it compares much with what was recorded, or with a law: such tests notice more than others."""
+        return any(word in test.partition("::")[0] for word in RECORDS)
 
     def _running(self, path: Path, line: int) -> set[str]:
         contexts = self._by_line(path).get(line, [])
