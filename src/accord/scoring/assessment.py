@@ -192,7 +192,10 @@ def _chosen(
         keep[order[1:][same]] = False
         said.append(f"Each rater counts once for a segment: {int((~keep).sum()):,} further ratings are left out.")
     if sample is not None:
-        turn = rng.permutation(len(code))
+        # From rows in the order of their names: what is drawn does not hang on the row that comes first.
+        named = (ratings.rater, ratings.columns["system"], ratings.item)
+        rows = np.lexsort((ratings.value, *(factor.in_order_of_names().codes for factor in named)))
+        turn = rows[rng.permutation(len(code))]
         order = turn[np.lexsort((code[turn], ~keep[turn]))]
         order = order[keep[order]]
         starts = np.concatenate(([0], np.cumsum(np.bincount(code[order], minlength=len(first)))))
@@ -241,7 +244,7 @@ def _system_means(segments: Sequence[SegmentMean], good: Direction) -> tuple[Sys
 def _replication(ratings: Ratings, z: Floats, rng: np.random.Generator, halvings: int) -> SelfReplication | None:
     """Each rater goes to one of two runs at random; segments rated in both are compared."""
     code, first = _versions(ratings)
-    often, rater = np.bincount(code, minlength=len(first)), ratings.rater.codes
+    often, rater = np.bincount(code, minlength=len(first)), ratings.rater.in_order_of_names().codes
     if not (often > 1).all():  # what was rated once is never in both runs
         rows = often[code] > 1
         code, rater, z = renumbered(code[rows])[1], rater[rows], z[rows]
