@@ -83,7 +83,8 @@ def bootstrap_variant(
     variant = VARIANTS[key]
     results = []
     for setting, values in kappas.items():
-        pool = np.array([value for value in values if value == value])
+        # Sorted, so that a seed draws the same whatever pair comes first.
+        pool = np.array(sorted(value for value in values if value == value))
         if len(pool) < 2:
             raise NotEnoughDataError(f"{setting} has fewer than two rater pairs with a defined κ: nothing to resample.")
         draws = _draws(pool, variant, replicates or variant.replicates, rng)

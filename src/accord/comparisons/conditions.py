@@ -26,6 +26,7 @@ from accord.ratings.apart import ROUNDS, kept_apart_within
 from accord.ratings.checks import require_ratings
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
+from accord.ratings.names import in_order, made_in_order
 from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
@@ -88,15 +89,13 @@ def condition_names(ratings: Ratings, column: str) -> tuple[str, ...]:
     Phases come in the order that a study declares, numbered rounds by their number, all else in the order of the rows.
     """
     _check_tells_conditions(ratings, column)
-    names = tuple(name for name in ratings.columns[column].compact().names)
+    names = tuple(ratings.columns[column].compact().names)
     if len(names) < 2:
-        only = names[0] if names else "no value"
         raise NotEnoughDataError(
-            f"The column {column!r} holds one condition only ({only}); a comparison needs two. "
+            f"The column {column!r} holds one condition only ({[*names, 'no value'][0]}); a comparison needs two. "
             "Name the column that tells them apart with --condition."
         )
-    declared = _declared_order(ratings, column)
-    if set(names) <= set(declared):
+    if set(names) <= set(declared := _declared_order(ratings, column)):
         return tuple(name for name in declared if name in names)
     return by_number(names) if column in ROUNDS else names
 
@@ -178,8 +177,8 @@ def compare_conditions(
     raters apart are also tested by exchanging the two conditions on each document or item. p is adjusted over the
     criteria (Holm).
 
-    What is kept apart beside the conditions, such as scenarios where phases are compared, is compared part by part;
-    parts that have one condition only are left out.
+    What is kept apart beside them, such as scenarios where phases are compared, is compared part by part; parts that
+    have one condition only are left out.
 
     Parameters
     ----------
@@ -207,19 +206,22 @@ def compare_conditions(
     True
     """
     ratings = require_ratings(ratings, "compare_conditions")
-    results = []
     apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)
-    for group in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):
+    groups = list(ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)))
+    titles = [title_of_part(group.by, apart) for group in groups]
+
+    def compared(place: int) -> ConditionComparison | None:
         # Units of pooled parts are found before the conditions are parted, so that both call an item the same.
-        units = with_pooled_units(group.ratings)
+        units = with_pooled_units(groups[place].ratings)
         parts = [units.only(**{column: name}) for name in (first, second)]
-        criterion = title_of_part(group.by, apart)
         if min(len(part) for part in parts) == 0:
             if apart:
-                continue
+                return None
             missing = first if len(parts[0]) == 0 else second
-            raise NotEnoughDataError(f"There are no ratings of {criterion or 'any criterion'} under {missing!r}.")
-        results.append(_compare(criterion, parts, (first, second), coefficients, replicates, rng, confidence))
+            raise NotEnoughDataError(f"There are no ratings of {titles[place] or 'any criterion'} under {missing!r}.")
+        return _compare(titles[place], parts, (first, second), coefficients, replicates, rng, confidence)
+
+    results = [made for made in made_in_order(titles, compared) if made is not None]
     if not results:
         raise NotEnoughDataError(f"No {' and '.join(apart)} has ratings both under {first!r} and under {second!r}.")
     return adjusted_over(results)
@@ -244,7 +246,7 @@ def _compare(
     rng: np.random.Generator,
     confidence: float,
 ) -> ConditionComparison:
-    items = list(dict.fromkeys([*parts[0].item.names, *parts[1].item.names]))
+    items = in_order(list({*parts[0].item.names, *parts[1].item.names}))
     place = {name: at for at, name in enumerate(items)}
     sides = [_laid_out(part, place, keys) for part in parts]
     conditions = [
@@ -290,11 +292,12 @@ def _documents(parts: Sequence[Ratings], items: Sequence[str]) -> NDArray[np.int
     if any("document" not in part.columns for part in parts):
         return None
     place = {name: at for at, name in enumerate(items)}
-    names: dict[str, int] = {}
+    documents = in_order(list({name for part in parts for name in part.columns["document"].names}))
+    names = {name: number for number, name in enumerate(documents)}
     found = np.full(len(items), -1, dtype=np.int64)
     for part in parts:
         factor = part.columns["document"]
-        codes = np.array([names.setdefault(name, len(names)) for name in factor.names] + [-1])
+        codes = np.array([names[name] for name in factor.names] + [-1])
         found[[place[name] for name in part.item.labels().tolist()]] = codes[factor.codes]
     return None if (found < 0).any() or len(names) >= len(items) else found
 
@@ -323,7 +326,6 @@ def _over_documents(
     confidence: float,
 ) -> _Differences:  # fmt: skip
     """Would other documents, judged by these raters, show it? Each document is left out in turn."""
-
     numbers = np.unique(documents, return_inverse=True)[1]
     count = int(numbers.max()) + 1
     without = _without_documents(sides, numbers, count)

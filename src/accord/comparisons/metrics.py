@@ -17,6 +17,7 @@ from accord.inference.intervals import t_interval
 from accord.inference.jackknife import Jackknife, jackknife_of
 from accord.inference.pseudo_items import effective_units
 from accord.quantiles import stdtr
+from accord.ratings.names import made_in_order
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
@@ -99,18 +100,22 @@ def metric_correlations(
     segments; other systems for systems. Under 400 each is left out in turn, under 4 there is no interval, from 400 on
     they are drawn. ``condition`` names a column, such as the scenario, whose conditions are correlated apart.
     """
-    found: list[MetricCorrelation] = []
-    for criterion, name, rows in _parts(ratings, metrics, condition):
-        for part in rows:
-            for level, units in part.levels():
-                if len(units.human) >= FEWEST:
-                    found += [
-                        _correlated(criterion, part.condition, name, level, kind, units, replicates, rng, confidence)
-                        for kind in KINDS
-                    ]
-    if not found:
+    parts = _parts(ratings, metrics, condition)
+
+    def correlated(place: int) -> list[MetricCorrelation]:
+        criterion, name, rows = parts[place]
+        return [
+            _correlated(criterion, part.condition, name, level, kind, units, replicates, rng, confidence)
+            for part in rows
+            for level, units in part.levels()
+            if len(units.human) >= FEWEST
+            for kind in KINDS
+        ]
+
+    found = made_in_order([f"{criterion} {name}" for criterion, name, _ in parts], correlated)
+    if not any(found):
         raise NotEnoughDataError("A correlation needs at least three items with both a human score and a metric.")
-    return tuple(found)
+    return tuple(one for some in found for one in some)
 
 
 def metric_differences(
@@ -127,8 +132,10 @@ def metric_differences(
     Each with its criterion. Conditions are compared with the first, on the segments and the documents that both
     have. Units are those of :func:`metric_correlations`; p is adjusted over criteria and conditions (Holm).
     """
-    found: list[tuple[str, Difference]] = []
-    for criterion, name, rows in _parts(ratings, metrics, condition):
+    parts = _parts(ratings, metrics, condition)
+
+    def differences(place: int) -> list[tuple[str, Difference]]:
+        criterion, name, rows = parts[place]
         pairs: list[tuple[str, str, Level, Level]] = []
         for part in rows:
             segments, documents = part.level("segment"), part.level("document")
@@ -140,11 +147,14 @@ def metric_differences(
                 one, other = part.level(level).shared(rows[0].level(level))
                 if len(one.human) >= FEWEST:
                     pairs.append((f"{level}, {part.condition}", f"{level}, {rows[0].condition}", one, other))
-        found += [
+        return [
             (criterion, _difference(name, kind, first, second, one, other, replicates, rng, confidence))
             for first, second, one, other in pairs
             for kind in KINDS
         ]
+
+    made = made_in_order([f"{criterion} {name}" for criterion, name, _ in parts], differences)
+    found = [one for some in made for one in some]
     tested = holm_over([[one] for _, one in found])
     return tuple((criterion, one) for (criterion, _), (one,) in zip(found, tested, strict=True))
 
@@ -152,7 +162,7 @@ def metric_differences(
 def _parts(ratings: Ratings, metrics: Sequence[str], condition: str) -> list[tuple[str, str, list[MetricRows]]]:
     """Criterion, metric, and the rows of each condition, for every criterion whose values have an order."""
     # A metric saw the text of the system, not the spoilt copy that checked the rater.
-    ratings = ordinary(ratings) or ratings
+    ratings = (ordinary(ratings) or ratings).by_name(*({"document", "system"} - {condition}))
     said = asked_metrics(metrics)
     return [
         (

@@ -20,13 +20,14 @@ class PairSettings:
     """All pairs of raters with the setting each belongs to.
 
     ``pairs`` holds rater numbers (first < second), ``setting`` the name of each pair's setting,
-    ``groups`` the group of each rater.
+    ``groups`` the group of each rater, ``shown`` the raters in the order in which tables show them.
     """
 
     raters: tuple[str, ...]
     groups: tuple[str, ...]
     pairs: NDArray[np.int64]
     setting: NDArray[np.object_]
+    shown: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -64,7 +65,9 @@ def rater_groups(ratings: Ratings, column: str) -> dict[str, str]:
     return {rater: groups[0] for rater, groups in seen.items()}
 
 
-def pair_settings(raters: Sequence[str], groups: Mapping[str, str], source_groups: Sequence[str] = ()) -> PairSettings:
+def pair_settings(
+    raters: Sequence[str], groups: Mapping[str, str], source_groups: Sequence[str] = (), shown: Sequence[str] = ()
+) -> PairSettings:
     """SOURCE within a group that saw the source, SAME within any other, DIFF between two of these."""
     present = sorted({groups[rater] for rater in raters})
     if len(present) < 2:
@@ -79,7 +82,11 @@ def pair_settings(raters: Sequence[str], groups: Mapping[str, str], source_group
     own = [groups[rater] for rater in raters]
     setting = [_setting(own[i], own[j], source_groups) for i, j in zip(first, second, strict=True)]
     return PairSettings(
-        tuple(raters), tuple(own), np.stack([first, second], axis=1).astype(np.int64), np.array(setting, dtype=object)
+        tuple(raters),
+        tuple(own),
+        np.stack([first, second], axis=1).astype(np.int64),
+        np.array(setting, dtype=object),
+        tuple(shown),
     )
 
 

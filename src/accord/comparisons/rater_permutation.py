@@ -18,6 +18,7 @@ from accord.inference.statistic import SumStatistic
 from accord.quantiles import stdtr, stdtrit
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
+from accord.ratings.names import in_order
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 
@@ -139,7 +140,7 @@ def rater_tests(
 def _side_by_side(parts: Sequence[Ratings]) -> Codes:
     """One row an item of either condition, one column per rater: those of the first condition, then of the second."""
     sources = [count_source(part) for part in parts]
-    names = list(dict.fromkeys(name for source in sources for name in source.item_names()))
+    names = in_order(list({name for source in sources for name in source.item_names()}))
     place = {name: at for at, name in enumerate(names)}
     blocks = []
     for source in sources:

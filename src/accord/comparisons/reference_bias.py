@@ -16,6 +16,7 @@ from accord.comparisons.rating_patterns import CoOccurrence, MeanRanges, co_occu
 from accord.errors import NotEnoughDataError
 from accord.quantiles import ndtri
 from accord.ratings.counting import count_source
+from accord.ratings.names import made_in_order
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.words import listed, spelled
@@ -72,12 +73,17 @@ class ReferenceBias:
     def pairs(self) -> tuple[PairKappa, ...]:
         """Every pair of raters, setting by setting."""
         raters, names = self.settings.raters, self.settings.names
-        order = sorted(range(len(self.kappas)), key=lambda place: names.index(self.settings.setting[place]))
+        shown = {rater: place for place, rater in enumerate(self.settings.shown or raters)}
+        pairs = [sorted((raters[one], raters[other]), key=shown.__getitem__) for one, other in self.settings.pairs]
+        order = sorted(
+            range(len(self.kappas)),
+            key=lambda place: (names.index(self.settings.setting[place]), *map(shown.__getitem__, pairs[place])),
+        )
         return tuple(
             PairKappa(
                 str(self.settings.setting[place]),
-                raters[self.settings.pairs[place, 0]],
-                raters[self.settings.pairs[place, 1]],
+                pairs[place][0],
+                pairs[place][1],
                 float(self.kappas[place]),
                 float(self.lows[place]),
                 float(self.highs[place]),
@@ -136,12 +142,14 @@ def compare_settings(
     """Derive the settings from the groups of raters and compare their pairs, criterion by criterion."""
     groups = rater_groups(ratings, column)
     sources = tuple(source_groups) if source_groups is not None else guessed_sources(ratings, column)
-    found = [
-        _one_criterion(
-            group.by.get("criterion", ""), group.ratings, groups, sources, weights, replicates, rng, confidence
-        )
-        for group in ratings.split(("criterion",) if "criterion" in ratings.columns else ())
-    ]
+    parts = list(ratings.split(("criterion",) if "criterion" in ratings.columns else ()))
+    titles = [part.by.get("criterion", "") for part in parts]
+
+    def compared(place: int) -> ReferenceBias:
+        of = titles[place], parts[place].ratings
+        return _one_criterion(*of, groups, sources, weights, replicates, rng, confidence)
+
+    found = made_in_order(titles, compared)
     made = holm_over([one.differences for one in found])
     return tuple(replace(one, differences=new) for one, new in zip(found, made, strict=True))
 
@@ -170,8 +178,8 @@ def _one_criterion(
     rng: np.random.Generator,
     confidence: float,
 ) -> ReferenceBias:
-    source = count_source(ratings)
-    settings = pair_settings(source.rater_names(), groups, sources)
+    source = count_source(ratings.by_name())
+    settings = pair_settings(source.rater_names(), groups, sources, shown=source.shown_raters())
     scale = source.facts().scale
     kappa, options = CohenKappa(weights) if isinstance(weights, str) else CohenKappa(), Options(weights=weights)
     kappas = PairKappas.of(source.matrix, settings.pairs, kappa.matrix(scale, options))

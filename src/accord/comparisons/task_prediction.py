@@ -118,7 +118,7 @@ def predict_task(
     items, or whole documents where they are known; where systems are, each is left out once as well. Items that check
     the rater, and repeats, do not count.
     """
-    ratings = ordinary(ratings) or ratings
+    ratings = (ordinary(ratings) or ratings).by_name()
     items, names, scores = _predictors(ratings, metrics)
     label = unit_labels(ratings, "item", column)
     kept = np.array([item in label for item in items]) & ~np.isnan(scores).any(axis=1)

@@ -183,8 +183,10 @@ def _two_sided(gained: int, lost: int) -> float:
 
 def _against_one_other(part: Part, rng: np.random.Generator) -> tuple[Indices, Indices]:
     """Rows of items with two ratings or more and, for each, the row of another rater of the item drawn at random."""
-    order = np.argsort(part.item, kind="stable")
-    item = part.item[order]
+    # By names, so that a seed draws the same raters whatever row comes first.
+    item, rater = (factor.in_order_of_names().codes[part.rows] for factor in (part.ratings.item, part.ratings.rater))
+    order = np.lexsort((rater, item))
+    item = item[order]
     starts = np.flatnonzero(np.r_[True, item[1:] != item[:-1]]) if len(item) else np.empty(0, dtype=np.int64)
     sizes = np.diff(np.r_[starts, len(item)])
     start, size = np.repeat(starts, sizes), np.repeat(sizes, sizes)

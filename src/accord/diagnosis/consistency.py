@@ -5,6 +5,7 @@ import numpy as np
 from accord.arrays import Floats, distinct, every_pair, renumbered
 from accord.diagnosis.part import Indices, Part
 from accord.quantiles import ndtr
+from accord.ratings.names import order_of_names
 from accord.records import dataclass
 
 __all__ = ["Consistency", "least_consistent"]
@@ -58,17 +59,21 @@ def least_consistent(part: Part, chosen: Indices, rng: np.random.Generator) -> C
 
 
 def _with_most_ratings(part: Part, chosen: Indices) -> Indices:
-    """All of them, or of very many those with most ratings."""
-    counts = np.bincount(part.rater, minlength=len(part.rater_names))[chosen]
-    return np.sort(chosen[np.argsort(-counts, kind="stable")[:_MOST_RATERS]])
+    """All of them, or of very many those with most ratings, in the order of their names."""
+    places = order_of_names(part.rater_names)
+    by_name = chosen if places is None else places[np.isin(places, chosen)]
+    counts = np.bincount(part.rater, minlength=len(part.rater_names))[by_name]
+    return np.asarray(by_name[np.sort(np.argsort(-counts, kind="stable")[:_MOST_RATERS])])
 
 
 def _table(part: Part, chosen: Indices, rng: np.random.Generator) -> Floats:
-    """Items x raters, nan where there is no rating; of very many items some."""
+    """Items x raters, nan where there is no rating; of very many items some. Both are in the order of their names."""
     here = np.isin(part.rater, chosen)
-    items, item = renumbered(part.item[here])
+    items, item = renumbered(part.ratings.item.in_order_of_names().codes[part.rows][here])
+    column = np.zeros(len(part.rater_names), dtype=np.int64)
+    column[chosen] = np.arange(len(chosen))
     table = np.full((len(items), len(chosen)), np.nan)
-    table[item, np.searchsorted(chosen, part.rater[here])] = (part.score if part.ordered else part.code)[here]
+    table[item, column[part.rater[here]]] = (part.score if part.ordered else part.code)[here]
     table = table[(~np.isnan(table)).sum(axis=1) >= 2]
     if len(table) > _MOST_ITEMS:
         table = table[np.sort(rng.choice(len(table), _MOST_ITEMS, replace=False))]

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats, distinct, distinct_rows
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.ratings.names import in_order
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.tables.plain import PlainData
@@ -159,7 +160,7 @@ def task_association(
 ) -> TaskAssociation:
     """Whether what can be done with an output (or any other label of it) goes with its score pattern."""
     label = unit_labels(ratings, clustering.unit, column)
-    shared = [name for name in clustering.labels if name in label]
+    shared = in_order([name for name in clustering.labels if name in label])
     names = tuple(sorted({label[name] for name in shared}))
     if len(names) < 2:
         raise NotEnoughDataError(f"The column {column!r} has fewer than two names among the clustered units.")

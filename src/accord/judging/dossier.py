@@ -23,6 +23,7 @@ from accord.judging.shares import Verdicts, verdicts_of
 from accord.judging.steadiness import Runs, drift_of, runs_of, settings_of
 from accord.ratings.apart import kept_apart
 from accord.ratings.codebook import JudgeFacts
+from accord.ratings.names import made_in_order
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.signature import signature
@@ -146,16 +147,21 @@ class Dossier:
 def dossier_of(ratings: Ratings, asked: Asked, facts: Mapping[str, str] | None = None) -> Dossier:
     """Everything about one judge. Without a name it is the only model, or the one that rated most."""
     by = tuple(name for name in kept_apart(ratings) if name != "kind")
-    parts = parts_of(ratings, by)
+    parts = parts_of(ratings.by_name("document", "segment", ratings.codebook.item.cluster), by)
     models = list(dict.fromkeys(name for part in parts for name in judges_of(part)))
     judge = _chosen(ratings, asked.judge, models)
     rng = np.random.default_rng(asked.seed)
-    told, skipped = [], []
-    for part in parts:
+    skipped: list[str] = []
+
+    def criterion(place: int) -> CriterionDossier | None:
         try:
-            told.append(_criterion(part, judge, models, asked, rng))
+            return _criterion(parts[place], judge, models, asked, rng)
         except NotEnoughDataError as error:
             skipped.append(str(error))
+            return None
+
+    made = made_in_order([part.title for part in parts], criterion)
+    told = [one for one in made if one is not None]
     if not told:
         raise NotEnoughDataError(skipped[0])
     told = with_languages(told, asked.level)

@@ -87,13 +87,15 @@ def _random(panel: Panel, free: np.ndarray, number: int, rng: np.random.Generato
     """In turn from each system, the one with the fewest labels first; a new document each time while there are any."""
     system, names = panel.systems
     labels = np.bincount(system[panel.labelled], minlength=len(names)).astype(float)
-    pools = [rng.permutation(free[system[free] == one]).tolist() for one in range(len(names))]
+    pools: list[list[int]] = [[] for _ in names]
+    for one in sorted(range(len(names)), key=names.__getitem__):  # whichever system comes first in the rows
+        pools[one] = rng.permutation(free[system[free] == one]).tolist()
     seen: list[set[int]] = [
         set(panel.cluster[panel.labelled[system[panel.labelled] == one]].tolist()) for one in range(len(names))
     ]
     chosen: list[int] = []
     while len(chosen) < number and any(pools):
-        one = int(np.argmin([labels[place] if pool else np.inf for place, pool in enumerate(pools)]))
+        one = min((place for place, pool in enumerate(pools) if pool), key=lambda place: (labels[place], names[place]))
         fresh = next((item for item in pools[one] if int(panel.cluster[item]) not in seen[one]), None)
         few = len(seen[one]) < LEAST_DOCUMENTS
         item = fresh if fresh is not None and few else pools[one][0]

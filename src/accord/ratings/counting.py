@@ -1,7 +1,6 @@
 """Count ratings that lie in memory: numpy on codes, the same integers the SQL side gives."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +22,7 @@ from accord.ratings.counts import (
     RaterParts,
     laid_out,
 )
+from accord.ratings.names import in_order, order_of_names
 from accord.ratings.pair_counting import pair_tables
 from accord.ratings.poisson_weights import factors, item_keys, poisson_weights
 from accord.ratings.pooled_units import occasion_ranks, with_pooled_units
@@ -64,22 +64,18 @@ def counted_rows(ratings: Ratings) -> NDArray[np.bool_] | None:
     return first if keep is None else keep & first
 
 
-def _raters_by_name(ratings: Ratings) -> Ratings:
-    """Pooled ratings with raters in the order of their names: a seed draws the same, whatever the order of rows."""
-    rater = ratings.rater.in_order_of_names()
-    if rater is ratings.rater:
-        return ratings
-    return replace(ratings, rater=rater, known_as=ratings.fingerprint)
-
-
 class InMemory(CountSource):
-    """Ratings in memory as a source of counts."""
+    """Ratings in memory as a source of counts.
+
+    Raters and documents are counted in the order of their names, so that a seed draws the same from the same ratings,
+    whatever the order of rows and columns; ``shown_raters`` keeps the order in which raters came.
+    """
 
     has_patterns = True
 
     def __init__(self, ratings: Ratings) -> None:
         if ratings.pooled:
-            ratings = _raters_by_name(with_pooled_units(ratings))
+            ratings = with_pooled_units(ratings)
         self.ratings = ratings
         rows = counted_rows(ratings) if ratings.columns or ratings.numbers else None
         if ratings.item.has_empty or ratings.rater.has_empty:
@@ -96,7 +92,15 @@ class InMemory(CountSource):
     def fingerprint(self) -> str:
         return self.ratings.fingerprint
 
+    @cached_property
+    def _rater_order(self) -> NDArray[np.intp] | None:
+        """The raters in the order in which they are counted; None if they came in it."""
+        return order_of_names(self._counted.rater.names)
+
     def rater_names(self) -> tuple[str, ...]:
+        return tuple(in_order(self._counted.rater.names))
+
+    def shown_raters(self) -> tuple[str, ...]:
         return tuple(self._counted.rater.names)
 
     def item_names(self) -> tuple[str, ...]:
@@ -137,8 +141,11 @@ class InMemory(CountSource):
     @cached_property
     def matrix(self) -> NDArray[np.int32]:
         """The value code of each (item, rater), -1 where there is no rating."""
-        if self._counted.layout is not None:
-            return self._counted.layout
+        by_rater = (self._scattered() if self._counted.layout is None else self._counted.layout).T
+        return (by_rater if self._rater_order is None else by_rater[self._rater_order]).T
+
+    def _scattered(self) -> NDArray[np.int32]:
+        """The same with raters as they came, where rows do not lie in the order of the table."""
         counted = self._counted
         if not sizes.is_laid_out(counted.items, counted.raters):
             raise NotEnoughDataError(
@@ -197,6 +204,10 @@ class InMemory(CountSource):
     def _moments(self) -> ItemMoments:
         counted = self._counted
         scores, item = counted.scores, counted.item.codes
+        if not (counted.scale.array == np.rint(counted.scale.array)).all():
+            # Sums of fractions differ in their last bits by the order of rows, and equal items shall have equal sums.
+            by_value = np.argsort(counted.value, kind="stable")
+            scores, item = scores[by_value], item[by_value]
         total = np.bincount(item, weights=scores, minlength=counted.items)
         squares = np.bincount(item, weights=scores * scores, minlength=counted.items)
         once = np.ones(len(total), dtype=np.int64)
@@ -211,8 +222,8 @@ class InMemory(CountSource):
         if "_patterns" in self.__dict__ and len(self._patterns.codes) * 4 < counted.items:
             return RaterMarginals(_marginals_of(self._patterns, values))
         cell = counted.rater.codes.astype(np.int64) * values + counted.value
-        counts = np.bincount(cell, minlength=counted.raters * values)
-        return RaterMarginals(counts.reshape(counted.raters, values).astype(np.int64))
+        counts = np.bincount(cell, minlength=counted.raters * values).reshape(counted.raters, values).astype(np.int64)
+        return RaterMarginals(counts if self._rater_order is None else counts[self._rater_order])
 
     def marginals(self) -> RaterMarginals:
         return self._marginals
@@ -230,10 +241,13 @@ class InMemory(CountSource):
         document = self._counted.columns.get("document")
         if document is None:
             return None
+        document = document.in_order_of_names()
         codes = np.full(self._counted.items, -1, dtype=np.int32)
         codes[self._counted.item.codes] = document.codes
-        clusters = Factor(codes, document.names)
-        return clusters.in_order_of_names() if self._counted.pooled else clusters
+        if (codes[self._counted.item.codes] != document.codes).any():
+            # An item of several documents belongs to the last of them by name, whichever row comes last.
+            np.maximum.at(codes, self._counted.item.codes, document.codes)
+        return Factor(codes, document.names)
 
     def by_document(self, *, named: bool = True) -> DocumentCounts | None:
         """The items with their documents; None where ratings name no documents."""
@@ -263,7 +277,8 @@ class InMemory(CountSource):
         counted = self._counted
         rows = self._rows_of_values()
         kinds, kind = kinds_of(rows)
-        cell = (kind[counted.item.codes] * counted.raters + counted.rater.codes) * len(counted.scale) + counted.value
+        rater = counted.rater.in_order_of_names().codes
+        cell = (kind[counted.item.codes] * counted.raters + rater) * len(counted.scale) + counted.value
         found, multiplicity = np.unique(cell, return_counts=True)
         rest, own = np.divmod(found, len(counted.scale))
         which, rater = np.divmod(rest, counted.raters)

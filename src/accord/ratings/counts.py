@@ -119,6 +119,10 @@ class CountSource(ABC):
     @abstractmethod
     def rater_names(self) -> tuple[str, ...]: ...
 
+    def shown_raters(self) -> tuple[str, ...]:
+        """The raters in the order in which tables show them."""
+        return self.rater_names()
+
     @abstractmethod
     def patterns(self) -> Patterns: ...
 

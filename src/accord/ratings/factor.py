@@ -1,6 +1,5 @@
 """Columns coded once: one number a row, and what it stands for kept once however many rows hold it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
@@ -9,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.ratings.grid import is_run
-from accord.ratings.names import selected
+from accord.ratings.names import order_of_names, selected
 from accord.records import dataclass
 
-__all__ = ["Coded", "Codes", "Factor", "PickedFactor", "RegularFactor", "by_rater", "digits_as_numbers", "picked_of"]
+__all__ = ["Coded", "Codes", "Factor", "PickedFactor", "RegularFactor", "by_rater", "picked_of"]
 
 Codes = NDArray[np.int32]
-_NUMBERS = re.compile(r"(\d+)")
 _SHORT = 10_000
 """Rows up to which marking the names that occur is quicker than a look whether all of them stand in order."""
 
@@ -58,15 +56,13 @@ class Factor:
         return step > 0 and (is_run(self.codes[:names], 0) or is_run(self.codes[: names * step : step], 0))
 
     def in_order_of_names(self) -> "Factor":
-        """The same column with its names sorted, d2 before d10; itself where they are sorted already."""
-        names = list(self.names)
-        keys = [digits_as_numbers(name) for name in names]
-        order = sorted(range(len(names)), key=keys.__getitem__)
-        if order == list(range(len(names))):
+        """The same column with its names in the order that draws follow; itself where they stand in it already."""
+        order = order_of_names(self.names)
+        if order is None:
             return self
-        position = np.full(len(names) + 1, -1, dtype=np.int32)
-        position[order] = np.arange(len(names), dtype=np.int32)
-        return Factor(position[self.codes], tuple(names[place] for place in order))
+        position = np.full(len(order) + 1, -1, dtype=np.int32)
+        position[order] = np.arange(len(order), dtype=np.int32)
+        return Factor(position[self.codes], tuple(self.names[place] for place in order.tolist()))
 
     def labels(self) -> NDArray[np.object_]:
         """The names row by row; an empty cell is ''."""
@@ -190,8 +186,3 @@ class Coded:
         if (position == np.arange(len(position))).all():
             return self.codes
         return np.append(position, np.int32(-1)).astype(np.int32)[self.codes]
-
-
-def digits_as_numbers(name: str) -> tuple[tuple[int, int, str], ...]:
-    """A key by which d2 comes before d10."""
-    return tuple((0, int(part), part) if part.isdecimal() else (1, 0, part) for part in _NUMBERS.split(name) if part)

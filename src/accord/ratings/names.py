@@ -1,14 +1,18 @@
 """Names of items or raters that are whole numbers, spelled only when somebody looks at them."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import compress
-from typing import overload
+from operator import lt
+from typing import TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NumberNames", "bare_name", "selected", "spelled_number"]
+__all__ = ["NumberNames", "bare_name", "in_order", "made_in_order", "order_of_names", "selected", "spelled_number"]
+
+
+Made = TypeVar("Made")
 
 
 class NumberNames(Sequence[str]):
@@ -49,6 +53,47 @@ def selected(names: Sequence[str], keep: NDArray[np.bool_]) -> Sequence[str]:
     if isinstance(names, NumberNames):
         return NumberNames(names.numbers[keep])
     return tuple(compress(names, keep.tolist()))
+
+
+def order_of_names(names: Sequence[str]) -> NDArray[np.intp] | None:
+    """The places of names in the order in which whatever is drawn goes through them; None if they stand in it.
+
+    Whole numbers by size, other names letter by letter. It depends on the names alone, not on the order of rows or on
+    whether a file or a frame held them: so a seed draws the same from the same ratings.
+    """
+    if isinstance(names, NumberNames):
+        numbers = names.numbers
+        return None if (numbers[1:] > numbers[:-1]).all() else np.argsort(numbers, kind="stable")
+    spelled = list(names)
+    keys: Sequence[int | str] = spelled
+    if all(map(_is_whole, spelled)):
+        keys = [int(name) for name in spelled]
+    if all(map(lt, keys, keys[1:])):
+        return None
+    # Numbers that are spelled in two ways, 7 and 07, stand side by side, in the order of their spellings.
+    places = sorted(range(len(spelled)), key=spelled.__getitem__)
+    if keys is not spelled:
+        places.sort(key=keys.__getitem__)
+    return np.array(places, dtype=np.intp)
+
+
+def in_order(names: Sequence[str]) -> list[str]:
+    """These names in that order."""
+    order = order_of_names(names)
+    return list(names) if order is None else [names[place] for place in order.tolist()]
+
+
+def made_in_order(names: Sequence[str], make: Callable[[int], Made]) -> list[Made]:
+    """What is made of each part, in the order of the parts; they are made in the order of their names.
+
+    One generator serves them all: which part came first in the rows must not decide what the others draw.
+    """
+    made = {place: make(place) for place in sorted(range(len(names)), key=names.__getitem__)}
+    return [made[place] for place in range(len(names))]
+
+
+def _is_whole(name: str) -> bool:
+    return name.removeprefix("-").isdecimal()
 
 
 def bare_name(name: str) -> str:

@@ -11,6 +11,7 @@ from accord.design.scale import Level, Scale
 from accord.errors import OptionError, Problem, RatingsError
 from accord.ratings.coding import spelled_cell
 from accord.ratings.guessing import level_of_many
+from accord.ratings.names import in_order
 from accord.ratings.resolve import Resolved, resolve_values
 from accord.records import dataclass
 
@@ -161,13 +162,12 @@ def _raise_unnamed(raters: Sequence[Any], counts: Any, unnamed: Any, source: str
 
 
 def _named(raws: Sequence[Any]) -> tuple[tuple[str, ...], list[list[Any]]]:
-    """Names of raters, numbers in their order, and the raw cells that spell each."""
-    different = set(raws)
-    numeric = all(isinstance(raw, int | float) for raw in different)
+    """Names of raters, in the order that draws follow, and the raw cells that spell each."""
     by_name: dict[str, list[Any]] = {}
-    for raw in sorted(different) if numeric else sorted(different, key=spelled_cell):
+    for raw in set(raws):
         by_name.setdefault(spelled_cell(raw), []).append(raw)
-    return tuple(by_name), list(by_name.values())
+    names = in_order(list(by_name))
+    return tuple(names), [by_name[name] for name in names]
 
 
 def _value_raws(distinct: Sequence[Any], meaning: Mapping[Any, Any], code: Mapping[Any, int]) -> list[list[Any]]:

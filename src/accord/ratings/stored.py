@@ -40,6 +40,7 @@ from accord.ratings.fetched import (
     stacked,
 )
 from accord.ratings.mapping import ColumnMap
+from accord.ratings.names import in_order
 from accord.ratings.overview import MOST_LISTED, Overview, distinct_values
 from accord.ratings.packing import MOST_PACKED, unpacked, word_names
 from accord.ratings.pair_counting import pair_tables
@@ -353,7 +354,7 @@ class StoredRatings(CountSource):
         count = self._pattern_counts if named else self._value_counts
         rows, multiplicity, parts = count(rated, raws)
         names = ["" if raw is None else spelled_cell(raw) for part in parts for raw in cells(part["cluster"])]
-        known = {name: number for number, name in enumerate(sorted(set(names) - {""}))}
+        known = {name: number for number, name in enumerate(in_order(list(set(names) - {""})))}
         documents = np.array([known.get(name, -1) for name in names], dtype=np.int64)
         # In order, so that the same seed draws the same documents whoever counted.
         keyed, multiplicity = distinct(np.column_stack((documents, rows)) + 1, multiplicity)

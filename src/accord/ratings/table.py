@@ -247,6 +247,14 @@ class Ratings:
             places=None if self.places is None else self.places.of(rows),
         )
 
+    def by_name(self, *columns: str) -> "Ratings":
+        """The same with items, and what these columns name, numbered in the order of their names.
+
+        Whatever is drawn goes through them in this order, so that a seed draws the same in any order of rows.
+        """
+        named = {column: self.columns[column].in_order_of_names() for column in columns if column in self.columns}
+        return replace(self, item=self.item.in_order_of_names(), columns={**self.columns, **named})
+
     def only(self, **wanted: str | Sequence[str]) -> "Ratings":
         """Rows whose column has this name (or one of these): ``ratings.only(criterion="fluency")``."""
         rows = np.ones(len(self), dtype=bool)

@@ -19,7 +19,7 @@ from accord.inference.statistic import SumStatistic
 from accord.ratings.apart import words_of
 from accord.ratings.counting import count_source, counted_rows
 from accord.ratings.counts import CountSource, Patterns, laid_out
-from accord.ratings.factor import digits_as_numbers
+from accord.ratings.names import in_order
 from accord.ratings.table import Codes, Ratings
 from accord.records import dataclass
 from accord.reliability.anonymous import laid_out_moments
@@ -164,7 +164,7 @@ class _Whole:
     def _laid_out(self) -> tuple[list[Integers], Integers]:
         """The unit of each row of each part, and how often each unit occurs."""
         # Sorted, so that a seed draws the same units whatever the order of rows.
-        units = sorted({name for part in self.parts for name in part.units or ()}, key=digits_as_numbers)
+        units = in_order(list({name for part in self.parts for name in part.units or ()}))
         names = {name: place for place, name in enumerate(units)}
         places: list[Integers] = []
         multiplicity = [1] * len(names)

@@ -67,7 +67,7 @@ def group_reliability(
         by=names, items=facts.items, raters=facts.raters, ratings=facts.ratings, level=str(facts.scale.level),
         values=len(facts.scale), unsuitable={**choice.unsuitable, **refused, **failed}, guesses=facts.scale.guesses,
         estimates=tuple(words.estimate(spec, origin) for spec in found),
-        matrices=_matrices(view, source.rater_names(), found, request) if request.pairs else (),
+        matrices=_matrices(view, source, found, request) if request.pairs else (),
         notes=partial(words.notes, source.left_out, unit_note, nameless=nameless),
     )  # fmt: skip
     if not isinstance(source, InMemory):
@@ -181,14 +181,13 @@ def _analytic_of(computed: Computed, request: Request) -> Attached:
 
 
 def _matrices(
-    view: View, raters: tuple[str, ...], specs: Sequence[CoefficientSpec], request: Request
+    view: View, source: CountSource, specs: Sequence[CoefficientSpec], request: Request
 ) -> tuple[PairMatrix, ...]:
-    made = []
+    made, raters, shown = [], source.rater_names(), source.shown_raters()
     for spec in specs:
         if isinstance(spec.coefficient, PairCoefficient):
             found = spec.coefficient.of_pairs(view, request.options)
             confidence = request.plan.confidence
-            made.append(
-                PairMatrix.of(found, coefficient=spec.key, title=spec.title, raters=raters, confidence=confidence)
-            )
+            of = PairMatrix.of(found, coefficient=spec.key, title=spec.title, raters=raters, confidence=confidence)
+            made.append(of.in_order_of(shown))
     return tuple(made)

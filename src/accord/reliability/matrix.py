@@ -1,7 +1,7 @@
 """A coefficient for every pair of raters, with the number of items each pair shares."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 
 import numpy as np
 
@@ -44,6 +44,19 @@ class PairMatrix:
         parts = {name: squared(part) for name, part in found.parts.items()}
         return cls(
             coefficient, title, raters, squared(found.value), found.shared(len(raters)), low, high, confidence, parts
+        )
+
+    def in_order_of(self, raters: tuple[str, ...]) -> "PairMatrix":
+        """The same with the raters in this order."""
+        if raters == self.raters:
+            return self
+        where = {rater: place for place, rater in enumerate(self.raters)}
+        places = np.array([where[rater] for rater in raters])
+        square = np.ix_(places, places)
+        parts = {name: part[square] for name, part in self.parts.items()}
+        low, high = self.low[square], self.high[square]
+        return replace(
+            self, raters=raters, values=self.values[square], items=self.items[square], low=low, high=high, parts=parts
         )
 
     @property

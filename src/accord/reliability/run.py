@@ -87,8 +87,8 @@ def agreement(
         million. Documents take the first two.
     weights, metric
         Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha. A matrix of your
-        own need not be symmetric: Cohen's and Scott's kappas take the first rater's value by row; all others do not
-        tell raters apart, count a pair both ways and so give the value of the mean of both sides.
+        own need not be symmetric: Cohen's and Scott's kappas take the value of the rater who is first by name by row;
+        all others do not tell raters apart, count a pair both ways and so give the value of the mean of both sides.
     sampled_share
         Share of all items there are that was rated: the finite-population correction of analytic intervals.
     icc_missing

@@ -157,7 +157,7 @@ def direct_assessment(
     kept, raw, z = kept.where(chosen), raw[chosen], z[chosen]
     versions = _versions(kept, raw, z)
     enough = int((versions.ratings >= minimum).sum())
-    replication = _replication(kept.rater.codes, kept.raters, versions, z, rng, halvings)
+    replication = _replication(kept.rater.in_order_of_names().codes, kept.raters, versions, z, rng, halvings)
     return DirectAssessment(
         raters=gates, segments=lambda: _segment_means(kept, versions, minimum),
         versions=len(versions.first), enough=enough, systems=_system_means(kept, versions, good),
@@ -216,7 +216,10 @@ def _chosen(
         keep[order[1:][same]] = False
         said.append(f"Each rater counts once for a segment: {int((~keep).sum()):,} further ratings are left out.")
     if sample is not None:
-        turn = rng.permutation(len(code))
+        # From rows in the order of their names: what is drawn does not hang on the row that comes first.
+        named = (ratings.rater, ratings.columns["system"], ratings.item)
+        rows = np.lexsort((ratings.value, *(factor.in_order_of_names().codes for factor in named)))
+        turn = rows[rng.permutation(len(code))]
         order = turn[np.lexsort((code[turn], ~keep[turn]))]
         order = order[keep[order]]
         starts = np.concatenate(([0], np.cumsum(np.bincount(code[order], minlength=len(first)))))

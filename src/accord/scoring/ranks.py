@@ -13,6 +13,7 @@ from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.ratings.apart import kept_apart
+from accord.ratings.names import in_order
 from accord.ratings.pooled_units import occasion_ranks
 from accord.ratings.roles import REPEAT, is_control, role_named
 from accord.ratings.table import Ratings
@@ -269,7 +270,8 @@ def _sums(pairs: Sequence[Placed], within: bool) -> Floats:
     for one in pairs:
         if within or not one.is_repeat:
             cells[one.item, one.task if within else one.part, one.first, one.second].append(one)
-    items = {item: place for place, item in enumerate(dict.fromkeys(key[0] for key in cells))}
+    # In order, so that a seed draws the same whatever row comes first.
+    items = {item: place for place, item in enumerate(in_order(list({key[0] for key in cells})))}
     parts = {part: place for place, part in enumerate(dict.fromkeys(key[1] for key in cells))}
     sums = np.zeros((max(len(items), 1), max(len(parts), 1), 4))
     for (item, part, _, _), judged in cells.items():

@@ -44,7 +44,7 @@ def sample_segment_sets(
     document, and real sets of whole documents scatter more than shown here.
     """
     pool = np.asarray(scores, dtype=np.float64)
-    pool = pool[np.isfinite(pool)]
+    pool = np.sort(pool[np.isfinite(pool)])  # a seed draws the same whatever segment comes first
     if len(pool) < 2:
         raise NotEnoughDataError(f"Sampling needs the scores of at least two segments; there are {len(pool)}.")
     if any(size < 1 for size in sizes) or replicates < 100 or not 0 < level < 1:

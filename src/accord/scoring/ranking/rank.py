@@ -197,8 +197,14 @@ def _tested(
     direction: Direction | str | None,
     whole: Ratings | None = None,
 ) -> _Compared:
+    # Signs are flipped document by document, or segment by segment: by name, not as the rows came.
+    drawn = asked.test is PairTestKind.PERMUTATION
     data = segment_scores(
-        ratings, system=system, document=document, standardise=asked.standardise, repeats=not asked.ours
+        ratings.by_name(document, "segment") if drawn else ratings,
+        system=system,
+        document=document,
+        standardise=asked.standardise,
+        repeats=not asked.ours,
     )
     good = _good_end(ratings, direction)
     if whole is None:
