@@ -1,6 +1,7 @@
 """The interval of α under one condition by itself: the one that ``accord agree`` gives for these ratings."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import blake2b
 from math import isclose
 
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
@@ -38,12 +39,23 @@ def _found(part: Ratings, confidence: float) -> tuple[_Found, ...]:
         # Named after a table that holds more than these; or naming them takes as long as computing.
         return _computed(part, confidence)
     study, pooled = part.codebook.study, part.pooled
-    key = (part.fingerprint, *map(repr, (part.scale, part.codebook.kept_apart, study, pooled, confidence)))
+    key = (_content(part), *map(repr, (part.scale, part.codebook.kept_apart, study, pooled, confidence)))
     if key not in _kept:
         while len(_kept) >= _MOST_KEPT:
             _kept.pop(next(iter(_kept)))
         _kept[key] = _computed(part, confidence)
     return _kept[key]
+
+
+def _content(part: Ratings) -> str:
+    """All columns as they are: what is met again has its rows in the same order, and a fingerprint takes longer."""
+    found = blake2b(part.value.tobytes(), digest_size=16)
+    for name, factor in {"item": part.item, "rater": part.rater, **part.columns}.items():
+        found.update("\0".join(("", name, *factor.names, "")).encode())
+        found.update(factor.codes.tobytes())
+    for name, numbers in part.numbers.items():
+        found.update(name.encode() + numbers.tobytes())
+    return found.hexdigest()
 
 
 def _computed(part: Ratings, confidence: float) -> tuple[_Found, ...]:

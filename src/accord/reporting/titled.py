@@ -59,6 +59,8 @@ def titled(document: Document, keys: Mapping[str, str]) -> Document:
 def _mapped(part: _Part, say: Any, keep: Any) -> _Part:
     """All words of a part of the report, one after the other; what is quoted to be copied keeps its words."""
     found: Any = part
+    if found is None or isinstance(found, int | float):
+        return part  # most of a report are numbers: asked first, as the other questions take longer
     if isinstance(found, Quoted) and not found.prose:
         found = replace(found, text=keep(found.text), label=say(found.label))
     elif isinstance(found, str):
