@@ -124,6 +124,11 @@ CASES = {
                                  "ratings_per_item = 2\nsource_once = true\nsystems_per_input = 1\n")}
           for raters in (2, 3)),
         {"assignment": planned("crossed", 2, "source_once = true\n")},
+        *({"assignment": planned("incomplete-blocks", raters, "ratings_per_item = 2\nsource_once = true\n"),
+           "systems": 3} for raters in (5, 6)),
+        *({"assignment": planned("incomplete-blocks", raters,
+                                 "ratings_per_item = 2\nsource_once = true\nsystems_per_input = 2\n"), "systems": 3}
+          for raters in (3, 4)),
         *({"assignment": planned("complementary-halves", 4), "more": phases(*[""] * number)} for number in (1, 2, 3)),
         {"assignment": planned("complementary-halves", 4), "more": phases("", "", 'again = "p0"\n')},
         {"assignment": planned("complementary-halves", 4), "more": phases("", "", 'documents = ["d1"]\n')},
@@ -229,7 +234,7 @@ CASES = {
 }  # fmt: skip
 
 
-def told(case: dict[str, str], folder: Path) -> str:
+def told(case: dict, folder: Path) -> str:
     """What a study is refused with, or what was read."""
     try:
         study = load_study(write_study(folder, **case))
