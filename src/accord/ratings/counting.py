@@ -92,11 +92,6 @@ class InMemory(CountSource):
     def fingerprint(self) -> str:
         return self.ratings.fingerprint
 
-    @cached_property
-    def _rater_order(self) -> NDArray[np.intp] | None:
-        """The raters in the order in which they are counted; None if they came in it."""
-        return order_of_names(self._counted.rater.names)
-
     def rater_names(self) -> tuple[str, ...]:
         return tuple(in_order(self._counted.rater.names))
 
@@ -141,12 +136,9 @@ class InMemory(CountSource):
     @cached_property
     def matrix(self) -> NDArray[np.int32]:
         """The value code of each (item, rater), -1 where there is no rating."""
-        by_rater = (self._scattered() if self._counted.layout is None else self._counted.layout).T
-        return (by_rater if self._rater_order is None else by_rater[self._rater_order]).T
-
-    def _scattered(self) -> NDArray[np.int32]:
-        """The same with raters as they came, where rows do not lie in the order of the table."""
-        counted = self._counted
+        counted, order = self._counted, order_of_names(self._counted.rater.names)
+        if counted.layout is not None:
+            return counted.layout if order is None else counted.layout.T[order].T
         if not sizes.is_laid_out(counted.items, counted.raters):
             raise NotEnoughDataError(
                 f"{counted.raters:,} raters and {counted.items:,} items overlap too little to be laid out as a table. "
@@ -160,7 +152,8 @@ class InMemory(CountSource):
             cell *= counted.items
             cell += counted.item.codes
         codes[cell] = counted.value
-        return codes.reshape(counted.raters, counted.items).T
+        by_rater = codes.reshape(counted.raters, counted.items)
+        return (by_rater if order is None else by_rater[order]).T
 
     @cached_property
     def _patterns(self) -> Patterns:
@@ -223,7 +216,8 @@ class InMemory(CountSource):
             return RaterMarginals(_marginals_of(self._patterns, values))
         cell = counted.rater.codes.astype(np.int64) * values + counted.value
         counts = np.bincount(cell, minlength=counted.raters * values).reshape(counted.raters, values).astype(np.int64)
-        return RaterMarginals(counts if self._rater_order is None else counts[self._rater_order])
+        order = order_of_names(counted.rater.names)
+        return RaterMarginals(counts if order is None else counts[order])
 
     def marginals(self) -> RaterMarginals:
         return self._marginals

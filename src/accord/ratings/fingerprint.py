@@ -54,17 +54,21 @@ def hashed_cells(rows: Sequence[Sequence[str]]) -> str:
     return hashed_rows(columns) if columns else _digest(0, 0, 0)
 
 
-def hashed_grid(items: Hashes, raters: Hashes, values: Hashes, codes: NDArray[np.int32]) -> str:
-    """The same of a whole table without other columns: the value codes of each item (row) and rater (column)."""
-    by_item, by_rater, by_value = (_factors(hashes, place) for place, hashes in enumerate((items, raters, values)))
+def hashed_grid(items: Sequence[str], raters: Hashes, values: Hashes, codes: NDArray[np.int32]) -> str:
+    """The same of a whole table without other columns: the value codes of each item (row) and rater (column).
+
+    Names of items are hashed some at a time, too: those of a million at once are new pages of memory, which took as
+    long as all the rest.
+    """
+    by_rater, by_value = _factors(raters, 1), _factors(values, 2)
     total = 0
     rooms = np.empty((2, min(_CACHED, len(codes))), dtype=np.uint64)
-    for factor, column in zip(by_rater.tolist(), codes.T, strict=False):
-        for start in range(0, len(codes), _CACHED):
-            part = column[start : start + _CACHED]
-            product, room = rooms[:, : len(part)]
-            by_value.take(part, out=room, mode="wrap")
-            np.multiply(by_item[start : start + len(part)], room, out=product)
+    for start in range(0, len(codes), _CACHED):
+        by_item = _factors(hashed_names(items[start : start + _CACHED]), 0)[:-1]
+        product, room = rooms[:, : len(by_item)]
+        for factor, column in zip(by_rater.tolist(), codes.T, strict=False):
+            by_value.take(column[start : start + _CACHED], out=room, mode="wrap")
+            np.multiply(by_item, room, out=product)
             total += factor * int(product.sum())
     return _digest(3, codes.size, total)
 

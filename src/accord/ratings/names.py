@@ -65,9 +65,11 @@ def order_of_names(names: Sequence[str]) -> NDArray[np.intp] | None:
         numbers = names.numbers
         return None if (numbers[1:] > numbers[:-1]).all() else np.argsort(numbers, kind="stable")
     spelled = list(names)
-    keys: Sequence[int | str] = spelled
-    if all(map(_is_whole, spelled)):
-        keys = [int(name) for name in spelled]
+    keys: Sequence[int | str]
+    try:
+        keys = list(map(int, spelled))
+    except ValueError:  # not all are whole numbers
+        keys = spelled
     if all(map(lt, keys, keys[1:])):
         return None
     # Numbers that are spelled in two ways, 7 and 07, stand side by side, in the order of their spellings.
@@ -90,10 +92,6 @@ def made_in_order(names: Sequence[str], make: Callable[[int], Made]) -> list[Mad
     """
     made = {place: make(place) for place in sorted(range(len(names)), key=names.__getitem__)}
     return [made[place] for place in range(len(names))]
-
-
-def _is_whole(name: str) -> bool:
-    return name.removeprefix("-").isdecimal()
 
 
 def bare_name(name: str) -> str:

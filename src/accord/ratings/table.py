@@ -224,8 +224,7 @@ class Ratings:
         others = [self.columns[name] for name in sorted(self.columns) if name in _NAMING]
         others = [factor for factor in others if len(factor.names)]
         if self.layout is not None and not others:
-            names = hashed_names(self.item.names), hashed_names(self.rater.names)
-            return hashed_grid(*names, self._hashed_values(), self.layout)
+            return hashed_grid(self.item.names, hashed_names(self.rater.names), self._hashed_values(), self.layout)
         columns = [(factor.codes, hashed_names(factor.names)) for factor in (self.item, self.rater, *others)]
         return hashed_rows([*columns, (self.value, self._hashed_values())])
 

@@ -86,10 +86,12 @@ def _tested(evidence: Evidence) -> tuple[Floats, Floats]:
         _allowed(evidence, below[above] if above < len(order) and related[above] >= at_chance else None)
         for above in range(1, most + 1)
     ]
-    weakest = order[:most]
-    # The least similar of those above must be beyond what is allowed: only then the others are worth a look.
-    alone = bdtrc(pairs.equal[weakest] - 1.0, pairs.telling[weakest], np.array(limits)) * len(shares)
-    for above in (np.flatnonzero(alone < ALARM)[::-1] + 1).tolist():
+    # The least similar of those above must be beyond what is allowed: only then the others are worth a look. A pair
+    # that is equal on no more than that reaches it every second time, and its probability is not asked for.
+    beyond = np.flatnonzero(shares[order[:most]] > np.array(limits))
+    weakest = order[beyond]
+    alone = bdtrc(pairs.equal[weakest] - 1.0, pairs.telling[weakest], np.array(limits)[beyond]) * len(shares)
+    for above in (beyond[alone < ALARM][::-1] + 1).tolist():
         tried, alike = order[:above], limits[above - 1]
         found = bdtrc(pairs.equal[tried] - 1.0, pairs.telling[tried], alike) * len(shares)
         # One other rater cannot tell whether he is careless or the two are copies, unless they are equal on nearly all.
