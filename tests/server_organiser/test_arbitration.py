@@ -234,3 +234,20 @@ def test_the_list_of_arbitration_shows_texts_and_a_case_opens_in_plain_words(org
     assert f"Errors that {row.task.rater.pseudonym} marked in 10 words: {len(row.value)}." in opened
     assert opened.index("marked ") < opened.index("<details") < opened.index("per 1,000 words")
     assert "Rule on this error alone" in opened
+
+
+def test_the_page_of_the_text_shows_what_was_ruled(organiser, second, organised):
+    from accord.server.models import Judgement
+    from accord.server.organiser.arbitration import contest, review_score
+    from accord.server.organiser.arbitration_pages import rated_name
+    from accord.server.study import current
+
+    given = Judgement.objects.filter(criterion="quality", task__role="system", contest=None).order_by("-id").first()
+    case = contest(given, "Too low.", "ola")
+    name = rated_name(current(), given)
+    page = organiser.get(f"/organiser/items/{name}").content.decode()
+    assert "quality: contested, waits for a decision" in page
+    review_score(case, "10", "Not so good.", "second")
+    after = f"{(given.value + 10) / 2:.1f}".removesuffix(".0")
+    page = organiser.get(f"/organiser/items/{name}").content.decode()
+    assert f"after arbitration {after}" in page and f"/organiser/arbitration/{case.pk}" in page

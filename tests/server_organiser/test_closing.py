@@ -49,6 +49,7 @@ def test_the_page_says_it_and_the_notice_afterwards_says_it_with_the_way_back(fo
         owner = server.owner()
         page = owner.get("/studies/bridges/close")
         assert "They leave out of every number: R5." in page
+        assert "Raters invited: 4. Of these 3 have finished, and 1 have not." in page, "though home never counted it"
         rows = dict(re.findall(r'<tr><th scope="row" lang="en">(.*?)</th><td[^>]*>(.*?)</td>', page))
         assert "Ratings counted" in rows and len(rows) > 1
         page = owner.post("/studies/bridges/change", {"action": "close"}, page="/studies/bridges/close")
@@ -57,3 +58,18 @@ def test_the_page_says_it_and_the_notice_afterwards_says_it_with_the_way_back(fo
         assert "R5" not in re.search(r'<form class="notice.*?</form>', owner.get("/?closed=bridges"), re.S)[0], "once"
     finally:
         server.stop()
+
+
+def test_the_overview_of_a_closed_study_says_that_it_is_closed_and_by_whom(folder):
+    from accord.server.closing import change_study, is_closed
+    from organised_study import logged_in
+
+    client = logged_in("ola")
+    if is_closed():
+        change_study("reopen", "ana")
+    assert "The study is closed." not in client.get("/organiser").content.decode()
+    change_study("close", "ana")
+    for page in (client.get("/organiser").content.decode(), client.get("/organiser/live").json()["parts"]["standing"]):
+        assert "The study is closed." in page and "by ana." in page
+    change_study("archive", "ana")
+    assert "The study is archived." in client.get("/organiser").content.decode()

@@ -218,3 +218,24 @@ def test_links_for_colleagues_say_that_only_this_computer_can_open_them(owner):
     assert told not in owner.get("/people")
     assert told in owner.post("/people", {"study": "first", "role": "viewer", "label": "x"})
     assert told in owner.post("/people", {"study": "first", "what": "view", "label": "x"})
+
+
+def test_home_says_at_once_what_was_just_done_in_a_study(workspace, owner):
+    make_study(workspace.folder / "third")
+    owner.get("/s/third/organiser")
+    assert "0 of " in study_at_home(owner, "third")
+    owner.post("/s/third/organiser/invite", {"number": "2"}, page="/s/third/organiser/people")
+    assert "2 of " in study_at_home(owner, "third"), "without waiting for the next count"
+
+
+def study_at_home(owner, key):
+    """What home says of a study at the first look."""
+    return next(part for part in owner.get("/").split('<li class="study') if f"/s/{key}/organiser" in part)
+
+
+def test_the_form_for_a_colleague_begins_with_what_was_asked_for(owner):
+    form = re.search(r'id="invite">.*?</form>', owner.get("/people"), re.S)[0]
+    assert '<option value="" selected>' in form and '<option value="viewer" selected>' in form
+    page = owner.get("/people?study=second&role=arbiter")
+    form = re.search(r'id="invite">.*?</form>', page, re.S)[0]
+    assert '<option value="second" selected>' in form and '<option value="arbiter" selected>' in form

@@ -9,7 +9,7 @@ from accord.errors import InputError
 from accord.server.models_organiser import StudyEvent
 from accord.server.prepared import every
 
-__all__ = ["change_study", "is_closed", "refuse_closed_study", "study_state"]
+__all__ = ["change_study", "ending", "is_closed", "refuse_closed_study", "study_state"]
 
 _RUNNING = "running"
 _STATES: dict[str, str] = {
@@ -35,6 +35,11 @@ def study_state() -> str:
 def is_closed() -> bool:
     """Whether the study takes no judgements at the moment; an archived one is closed."""
     return study_state() != _RUNNING
+
+
+def ending() -> StudyEvent | None:
+    """The event by which the study takes no more judgements; None where it takes them."""
+    return StudyEvent.objects.last() if is_closed() else None
 
 
 def change_study(action: str, by: str) -> str:

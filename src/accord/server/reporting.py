@@ -37,14 +37,19 @@ def report_html() -> bytes:
 
 def write_report(target: Path, progress: Progress | None = None, *, named: bool = False) -> None:
     """Analyse what was collected and write it as the file's name asks for; systems have codes, or names if asked."""
+    from accord.ratings.sanity import sanity
     from accord.reporting.compose import compose
     from accord.reporting.writing import write_document
+    from accord.scoring.gate_exclusions import gated
+    from accord.server.organiser.page_words import remark_on_page
 
     ratings, study = all_ratings(named=named), current()
     if ratings is None:
         raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
+    counted = with_exclusions(ratings)
     document = compose(
-        with_exclusions(ratings), title=study.title, seed=study.settings.seed, read_as=(study.study.folder.name,),
+        counted, title=study.title, seed=study.settings.seed, read_as=(study.study.folder.name,),
         answers=questionnaire_answers(), progress=progress, hasty=hasty_raters(),
+        sanity=tuple(map(remark_on_page, sanity(gated(counted)))),
     )  # fmt: skip
     write_document(document, target)

@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "accord.server.workspace.colleagues.Authentication",
     "accord.server.storable.StorableForms",
     "accord.server.access_log.AccessLog",
+    "accord.server.workspace.touching.Touching",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "accord.server.urls"

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+from accord.ratings.codebook import LeftOut
 from accord.records import dataclass
+from accord.server.models import RaterState
 from accord.server.organiser.changing import Change, changes_of, too_many
+from accord.server.organiser.quality import RULES
 from accord.server.organiser.raters import rater_checks
 from accord.server.organiser.ratings import collect, excluded_raters, left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
@@ -24,8 +27,10 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Whom closing leaves out, whom it counts again, and each number now and after."""
+    """How many it concerns, whom closing leaves out, whom it counts again, and each number now and after."""
 
+    invited: int
+    finished: int
     leaving: Sequence[Leaving]
     again: Sequence[str]
     """Left out now, and counted when nobody else would be left."""
@@ -39,7 +44,14 @@ def effect_of_closing() -> Closing:
     leaving, again = whom_closing_concerns()
     concerns = bool(leaving or again)
     changes = changes_of([one.rater for one in leaving], again) if concerns and not too_many() else []
-    return Closing(leaving, again, changes, concerns and too_many())
+    counted = work_so_far(latest_snapshot())
+    finished = sum(rater.state == RaterState.FINISHED for rater in counted.raters)
+    return Closing(counted.invited, finished, leaving, again, changes, concerns and too_many())
+
+
+def _why(one: LeftOut) -> str:
+    known = RULES.get(one.rule)
+    return f"{known.title}: {one.reason}" if known else one.reason
 
 
 def whom_closing_concerns() -> tuple[list[Leaving], list[str]]:
@@ -51,5 +63,5 @@ def whom_closing_concerns() -> tuple[list[Leaving], list[str]]:
         return list(reversed(first.values())), []
     now = set(left_out_now())
     after = who_counts(current(), collect().criteria, is_over=True).left_out
-    leaving = [Leaving(one.rater, one.reason) for one in after if one.rater not in now]
+    leaving = [Leaving(one.rater, _why(one)) for one in after if one.rater not in now]
     return leaving, sorted(now - {one.rater for one in after} - set(excluded_raters()))

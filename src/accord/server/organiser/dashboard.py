@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accord.design.working_time import paid_minutes, pay_of
 from accord.server.blinding import are_named, unblind
+from accord.server.closing import ending
 from accord.server.collected_rows import decided_raters
 from accord.server.models import Rater, Remark
 from accord.server.models_organiser import Snapshot
@@ -81,7 +82,7 @@ def _context(request: HttpRequest) -> Plain:
         "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),
         "sanity": results.get("sanity", [])[:_MOST_ODD],
         "snapshot": snapshot, **age_of(snapshot, seen.progress.judgements), "computing": computing, "awaited": awaited,
-        "problem": trouble,
+        "problem": trouble, "ended": ending(),
         "courses": _courses(results), "growth": results.get("growth"),
         "coverage": seen.short, "left_out": results.get("excluded", []),
         "look": [_item(one) for one in results.get("next", [])], "disputed": _disputed(results),

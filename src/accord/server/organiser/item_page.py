@@ -20,6 +20,7 @@ from accord.server.organiser.next_items import SPREADS, Opinions
 from accord.server.organiser.overlay import lanes_of, marks_in_words
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.ranked import with_system_names
+from accord.server.organiser.ruled import ruled_answers
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.titles import scenario_title
 from accord.server.study import LoadedStudy, current
@@ -127,15 +128,17 @@ def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200)
 def _rows(study: LoadedStudy, said: Sequence[Said]) -> list[Plain]:
     """One row for each rater and screen, with the answers that count."""
     rows: dict[tuple[str, int], Plain] = {}
+    ruled = ruled_answers(study, said)
     for one in said:
         if not one.counts:
             continue
         row = rows.setdefault((one.rater, one.task), {
             "rater": one.rater, "excluded": one.excluded, "scenario": scenario_title(one.scenario), "phase": one.phase,
             "occasion": one.occasion, "seconds": 0.0, "guideline": one.guideline, "made_at": one.made_at,
-            "comments": one.comments, "values": {}, "marks": [],
+            "comments": one.comments, "values": {}, "marks": [], "ruled": [],
         })  # fmt: skip
         row["seconds"] += one.seconds
+        row["ruled"] += [ruled[one.key]] if one.key in ruled else []
         criterion = study.criteria[one.criterion]
         if criterion.kind == "spans" and not one.cannot:
             row["marks"] += marks_in_words(criterion, one.raw or (), one.texts)

@@ -13,6 +13,7 @@ from accord.server.models_organiser import Contest
 from accord.server.organiser import names
 from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.once import FIELD
+from accord.server.organiser.page_words import advice_on_page
 from accord.server.organiser.progress import Progress, Share
 from accord.server.organiser.titles import in_titles, scenario_title
 from accord.server.organiser.toast import taken_toast
@@ -107,6 +108,12 @@ def ends(estimate: dict[str, Any]) -> str:
 def titled(text: str) -> str:
     """A sentence with the titles of scenarios instead of their keys."""
     return in_titles(text)
+
+
+@register.filter
+def on_page(advice: str) -> str:
+    """Advice without options of commands."""
+    return advice_on_page(advice)
 
 
 @register.filter

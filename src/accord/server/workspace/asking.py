@@ -1,7 +1,6 @@
 """Before a study is closed or a draft deleted: whom it concerns, what happens, and the way back."""
 
 import shutil
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,7 +10,7 @@ from accord.errors import InputError
 from accord.server.organiser.closing_effect import Closing, effect_of_closing
 from accord.server.organiser.pages import who
 from accord.server.serving import in_study
-from accord.server.workspace.cards import Shown, shown_studies
+from accord.server.workspace.cards import shown_studies
 from accord.server.workspace.colleagues import note
 from accord.server.workspace.drafts import draft_of
 from accord.server.workspace.home import signed_in
@@ -35,7 +34,7 @@ def ask_to_close(request: HttpRequest, key: str) -> HttpResponse:
             effect = effect_of_closing()
     context = {
         "title": _("Close “{title}”?").format(title=shown.title),
-        "lines": _concerned(shown),
+        "lines": _concerned(effect),
         "effect": effect,
         "rules": _of_rules(effect),
         "last": _("You can open it again at any time, under “More” in the list of studies.") + _then(effect),
@@ -46,9 +45,11 @@ def ask_to_close(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "workspace/ask.html", context | {"here": "home"})
 
 
-def _concerned(shown: Shown) -> list[str]:
-    said: dict[str, Any] = shown.said
-    invited, finished = int(said.get("invited") or 0), int(said.get("finished") or 0)
+def _concerned(effect: Closing | None) -> list[str]:
+    """Counted now: what home said last may be from before the raters came."""
+    if effect is None:
+        return []
+    invited, finished = effect.invited, effect.finished
     if not invited:
         return [_("Nobody is invited, so it concerns nobody.")]
     words = _("Raters invited: {invited}. Of these {finished} have finished, and {open} have not.")

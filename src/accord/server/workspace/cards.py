@@ -4,8 +4,8 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +15,23 @@ from accord.design.load import STUDY_FILE
 from accord.design.toml_text import parse_toml
 from accord.errors import AccordError
 from accord.records import dataclass
+from accord.server.environment import DATABASE_FILE
 from accord.server.serving import Place, close_connections, in_study, in_workspace, served
 from accord.server.workspace.models import Card
-from accord.server.workspace.studies import DRAFT_FILE, is_draft, opened, why_not
+from accord.server.workspace.studies import DRAFT_FILE, is_draft, opened, opened_before, why_not
 
-__all__ = ["Shown", "note_waiting", "renew", "shown_studies", "study_titles"]
+__all__ = ["Shown", "note_waiting", "renew", "shown_studies", "study_titles", "touch"]
 
 _FRESH = timedelta(seconds=10)
 _COSTS = 20
 """A card that took long to count is kept for so many times as long."""
+
+_TOUCHED = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a card was made that is known to be out of date: somebody did something in the study since."""
+_QUICK = 0.1
+"""Seconds of counting that a look at home may wait for, in all."""
+_SMALL = 4_000_000
+"""Bytes of a database that is counted in no time."""
 
 Plain = dict[str, Any]
 _renewing = threading.Lock()
@@ -50,13 +58,44 @@ class Shown:
 
 
 def shown_studies(found: Sequence[Place]) -> list[Shown]:
-    """What is known of these studies; what is old is counted anew by a thread, and there at the next look."""
+    """What is known of these studies; what is old is counted anew by a thread, and there at the next look.
+
+    What somebody changed since is counted at once where that takes no time: whoever did it looks for it here.
+    """
     known = {card.study: card for card in Card.objects.all()}
+    if _renew_touched(found, known):
+        known = {card.study: card for card in Card.objects.all()}
     now = timezone.now()
     shown = [_draft(place) if is_draft(place) else _kept(place, known.get(place.key), now) for place in found]
     if old := [one.place for one in shown if one.is_old]:
         _renew_beside(old)
     return shown
+
+
+def _renew_touched(found: Sequence[Place], known: Mapping[str, Card]) -> bool:
+    """Count what was touched, as long as the time for it lasts; whether anything was."""
+    end, some = time.monotonic() + _QUICK, False
+    for place in found:
+        card = known.get(place.key)
+        is_quick = card.seconds < _QUICK if card is not None else _is_small(place)
+        is_out_of_date = card is None or card.made_at == _TOUCHED
+        if is_out_of_date and is_quick and time.monotonic() < end and opened_before(place.key) is not None:
+            renew(place)
+            some = True
+    return some
+
+
+def _is_small(place: Place) -> bool:
+    try:
+        return (place.folder / DATABASE_FILE).stat().st_size < _SMALL
+    except OSError:
+        return False
+
+
+def touch(place: Place) -> None:
+    """Something was done in this study: what its card says is out of date."""
+    with in_workspace():
+        Card.objects.filter(study=place.key).update(made_at=_TOUCHED)
 
 
 def note_waiting() -> None:
@@ -68,7 +107,8 @@ def note_waiting() -> None:
     with in_workspace():
         for card in Card.objects.filter(study=place.key):
             card.said |= waiting
-            card.save(update_fields=["said"])
+            card.made_at = _TOUCHED
+            card.save(update_fields=["said", "made_at"])
 
 
 def study_titles(found: Iterable[Place]) -> dict[str, str]:
@@ -119,8 +159,14 @@ def _renew_beside(found: Sequence[Place]) -> None:
 
 
 def renew(place: Place) -> None:
-    """Count one study and keep what was found."""
+    """Count one study and keep what was found; what is done in it meanwhile leaves the card out of date."""
     begun = time.monotonic()
+    with in_workspace():
+        before = Card.objects.filter(study=place.key).values_list("made_at", flat=True).first()
+        if before == _TOUCHED:
+            # Whoever touches it from now on is seen below.
+            before = timezone.now()
+            Card.objects.filter(study=place.key).update(made_at=before)
     if opened(place.key) is None:
         said: Plain = {"state": "broken", "problem": why_not(place.key) or "It cannot be opened at the moment."}
     else:
@@ -128,9 +174,12 @@ def renew(place: Place) -> None:
             said = _counted()
     seconds = time.monotonic() - begun
     with in_workspace():
-        Card.objects.update_or_create(
+        _, is_new = Card.objects.get_or_create(
             study=place.key, defaults={"said": said, "made_at": timezone.now(), "seconds": seconds}
         )
+        if not is_new:
+            Card.objects.filter(study=place.key).update(said=said, seconds=seconds)
+            Card.objects.filter(study=place.key).exclude(made_at=_TOUCHED).update(made_at=timezone.now())
 
 
 def _counted() -> Plain:

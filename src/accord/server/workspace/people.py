@@ -1,6 +1,6 @@
 """The people of a workspace: accounts and their roles, invitations, view-only links, and the log."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -99,6 +99,15 @@ def _called() -> Callable[[str], str]:
     return lambda key: titles.get(key, key)
 
 
+def _presets(request: HttpRequest, owned: Sequence[str]) -> dict[str, str]:
+    """What the forms begin with: as asked for by a link or sent just now, else one study and the role that sees."""
+    given = request.POST if request.method == "POST" else request.GET
+    only = [key for key in owned if key != EVERY_STUDY]
+    study = given.get("study", only[0] if len(only) == 1 else EVERY_STUDY)
+    role = given.get("role", Role.VIEWER)
+    return {"wanted_study": study, "wanted_role": role if role in Role.values else Role.VIEWER}
+
+
 def _page(request: HttpRequest, **more: str) -> HttpResponse:
     found, called = people_of(request), _called()
     context = {
@@ -109,6 +118,7 @@ def _page(request: HttpRequest, **more: str) -> HttpResponse:
         "views": [(one, called(one.study)) for one in found["views"]],
         "roles": [(role, named(role).capitalize()) for role in Role.values],
         "here": "people",
+        **_presets(request, found["studies"]),
     }
     return render(request, "workspace/people.html", context | more)
 

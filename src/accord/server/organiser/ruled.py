@@ -1,0 +1,37 @@
+"""Contested answers on the page of their text: what arbitration made of each."""
+
+from collections.abc import Iterable, Mapping
+
+from accord.records import dataclass
+from accord.server.models_organiser import Contest
+from accord.server.organiser.arbitration import before_and_after
+from accord.server.organiser.judgements import Said
+from accord.server.study import LoadedStudy
+
+__all__ = ["Ruled", "ruled_answers"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A contested answer: its score or points as given and after the rulings; ``after`` is empty while it waits."""
+
+    case: int
+    criterion: str
+    before: str
+    after: str
+
+
+def ruled_answers(study: LoadedStudy, said: Iterable[Said]) -> Mapping[int, Ruled]:
+    """By the key of the answer; those that nobody contested are left out."""
+    by_key = {one.key: one for one in said}
+    cases = Contest.objects.filter(judgement_id__in=by_key).select_related("judgement__task").order_by("id")
+    return {case.judgement_id: _ruled(study, case, by_key[case.judgement_id].criterion) for case in cases}
+
+
+def _ruled(study: LoadedStudy, case: Contest, criterion: str) -> Ruled:
+    before, after = before_and_after(study, case)
+    return Ruled(case.pk, criterion, _told(before), _told(after) if case.rulings.exists() else "")
+
+
+def _told(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")
