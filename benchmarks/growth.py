@@ -127,9 +127,8 @@ linear algebra. Seconds are processor time of all threads, start of the program 
 up to three. *Power* is the power of the rows that the time above that of the smallest file follows from 100,000 to a
 million: 1 is linear; it is left out where 100,000 rows take no longer than a thousand. `compare` draws sums of 5,000
 items and more from their normal limit, so that a million rows can take less than 100,000. Memory is the most that the
-process held. The machine had other work: seconds are up to three times those of an idle one. What was not run is a
-dash.
-
+process held. What was not measured is a dash.
+{load}
 | command | ratings | 1,000 | 10,000 | 100,000 | 1,000,000 | power | memory at a million |
 |---|---|---:|---:|---:|---:|---:|---:|
 """
@@ -142,11 +141,23 @@ def table(found: Measured) -> str:
         if not any(cells):
             continue
         power = exponent(found, name, shape)
-        memory = f"{cells[-1]['megabytes'] / 1000:.2f} GB" if cells[-1] else "–"
+        held = cells[-1].get("megabytes") if cells[-1] else None
+        memory = f"{held / 1000:.2f} GB" if held else "–"
         seconds = [_seconds(cell["seconds"]) if cell else "–" for cell in cells]
         lines.append(f"| `{name}` | {SHAPES[shape][0]} | {' | '.join(seconds)} | "
                      f"{'–' if power is None else f'{power:.2f}'} | {memory} |")  # fmt: skip
-    return HEAD + "\n".join(lines) + "\n"
+    return HEAD.format(load=_load()) + "\n".join(lines) + "\n"
+
+
+def _load() -> str:
+    """What else the machine did, in a sentence: processor seconds grow with it too."""
+    load = os.getloadavg()[2]
+    if load < 2.5:
+        return ""
+    return (
+        f"In the last quarter of an hour {load:.0f} processes competed for {os.cpu_count()} processors: seconds are "
+        "more than on an idle machine.\n"
+    )
 
 
 def _seconds(seconds: float) -> str:
