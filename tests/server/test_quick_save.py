@@ -2,11 +2,7 @@
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
 import threading
-import time
 from uuid import uuid4
 
 import pytest
@@ -188,35 +184,6 @@ def test_saves_committed_together_stand_alone(working, monkeypatch):
     answers = [[one["status"] for one in json.loads(told.body)["results"]] for told in committed(asked)]
     assert answers == [["saved", "saved", "refused"], ["saved", "refused", "saved"], ["saved"] * 4]
     assert [kept(one) for one in asked] == [[1, 1, 0], [1, 0, 1], [1, 1, 1, 1]]
-
-
-def test_results_give_way_while_saves_come_fast_and_not_before(monkeypatch):
-    import accord.server.group_commit as saves
-    from accord.server.organiser.computing import _environment
-
-    def gives_way(*moments):
-        saves._committed_at.clear()
-        saves._committed_at.extend(moments)
-        return bool(_environment()["ACCORD_GIVES_WAY"])
-
-    now = time.monotonic()
-    assert not gives_way()
-    assert not gives_way(*[now] * 99)
-    assert gives_way(*[now] * 100)
-    assert not gives_way(*[now - 60] * 50, *[now] * 50)
-    saves._committed_at.clear()
-
-
-@pytest.mark.parametrize("told", ["1", ""])
-def test_who_gives_way_takes_what_nobody_else_wants(told):
-    """In a process of its own, as it cannot be taken back by everybody."""
-    code = (
-        "import os; from accord.server.organiser.background import _give_way; _give_way(); "
-        "print(os.sched_getscheduler(0) == os.SCHED_IDLE, os.nice(0) >= 10)"
-    )
-    environment = {**os.environ, "ACCORD_GIVES_WAY": told}
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
-    assert done.stdout.split() == [str(bool(told)), "True"]
 
 
 class Written:

@@ -14,15 +14,13 @@ from accord.errors import OperationError, OptionError
 from accord.records import dataclass
 
 __all__ = [
-    "DATABASE_FILE", "GIVES_WAY", "SECRET_FILE", "WORKSPACE_FILE", "Environment", "is_loopback", "study_database",
+    "DATABASE_FILE", "SECRET_FILE", "WORKSPACE_FILE", "Environment", "is_loopback", "study_database",
     "study_database_url",
 ]  # fmt: skip
 
 DATABASE_FILE = "accord.sqlite3"
 WORKSPACE_FILE = "workspace.sqlite3"
 SECRET_FILE = "accord.secret"  # noqa: S105 - the name of a file
-GIVES_WAY = "ACCORD_GIVES_WAY"
-"""Told by the server itself to a process that computes: take only what nobody else wants of the processor."""
 _SCHEMA = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _SHORTEST_SECRET = 32
 _YES_NO = {"": False, "0": False, "no": False, "false": False, "off": False,

@@ -8,7 +8,6 @@ the answer, and a database that is gone fails nobody but its own raters.
 import logging
 import time
 from asyncio import AbstractEventLoop, Future, get_running_loop
-from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from queue import SimpleQueue
 from threading import Lock, Thread
@@ -18,7 +17,7 @@ from django.db import InterfaceError, OperationalError
 
 from accord.records import dataclass
 
-__all__ = ["APART", "APART_EACH", "MOST", "GroupCommit", "saves_come_fast"]
+__all__ = ["APART", "APART_EACH", "MOST", "GroupCommit"]
 
 _LOG = logging.getLogger(__name__)
 APART = 0.01
@@ -27,9 +26,6 @@ APART_EACH = 0.004
 """The same for each request of the commit before: a few that come at once are no load yet."""
 MOST = 100
 """Requests of one commit: the first of them waits for the last."""
-
-_MANY, _SECONDS = 100, 5.0
-"""So many requests in so many seconds, in one worker, are more than a classroom sends."""
 
 Sent = TypeVar("Sent")
 Told = TypeVar("Told")
@@ -42,15 +38,6 @@ class _Waiting(Generic[Sent, Told]):
     sent: Sent
     loop: AbstractEventLoop
     told: "Future[Told]"
-
-
-_committed_at: deque[float] = deque(maxlen=_MANY)
-"""When the last requests of this worker were committed."""
-
-
-def saves_come_fast() -> bool:
-    """Whether so much is saved at the moment that whatever else there is to do should give way."""
-    return len(_committed_at) == _MANY and _committed_at[0] > time.monotonic() - _SECONDS
 
 
 class GroupCommit(Generic[Sent, Told]):
@@ -90,7 +77,6 @@ class GroupCommit(Generic[Sent, Told]):
             some = [self._queue.get()]
             begin = time.monotonic()
             some += [self._queue.get() for _ in range(min(self._queue.qsize(), MOST - 1))]
-            _committed_at.extend([begin] * len(some))
             for together in self._by_database(some):
                 _tell(together, self._committed([one.sent for one in together]))
             if len(some) > 1:

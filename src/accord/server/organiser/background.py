@@ -20,7 +20,7 @@ def main() -> None:
     from accord.server.connect import connect
 
     what, *about = sys.argv[1:] or ["snapshot"]
-    _give_way()
+    os.nice(_POLITE)
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
     try:
@@ -29,18 +29,6 @@ def main() -> None:
         # Python's own last words would show what raters wrote, and wait for somebody to read them.
         _LOG.exception("A computation failed: %s", what)
         sys.exit(1)
-
-
-def _give_way() -> None:
-    """To saving. A processor on which nothing but idle work runs counts as free, so a save that wakes goes there at
-    once; it would wait behind other saves while something nice held the second processor. Results come from what is
-    left then: who saves as fast as that leaves something, or the machine is too small.
-    """
-    from accord.server.environment import GIVES_WAY
-
-    os.nice(_POLITE)
-    if sys.platform == "linux" and os.environ.get(GIVES_WAY):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def _snapshot() -> None:

@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from accord.server.environment import GIVES_WAY
-from accord.server.group_commit import saves_come_fast
 from accord.server.models_organiser import Computation
 from accord.server.serving import process_environment
 
@@ -56,10 +54,6 @@ def _command(*what: str) -> list[str]:
     return [sys.executable, "-m", "accord.server.organiser.background", *what]
 
 
-def _environment() -> dict[str, str]:
-    return {**process_environment(), GIVES_WAY: "1" if saves_come_fast() else ""}
-
-
 def wait_for(*what: str) -> None:
     """Do a piece of work in a process of its own and wait until it has ended."""
     subprocess.run(_command(*what), env=process_environment(), stdin=subprocess.DEVNULL, check=True)  # noqa: S603 - as above
@@ -68,7 +62,7 @@ def wait_for(*what: str) -> None:
 def start(*what: str) -> None:
     """Begin what was claimed in a process beside the server."""
     process = subprocess.Popen(  # noqa: S603 - our own program; a rater's name is one argument, never a shell's
-        _command(*what), env=_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        _command(*what), env=process_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         # Not reached by Ctrl-C, and still of the server's session: Linux shares a processor among sessions first. In a
         # session of its own it took as much as all workers together, however nice it was to its neighbours.
         process_group=0,
