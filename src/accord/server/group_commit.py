@@ -20,7 +20,7 @@ from accord.records import dataclass
 __all__ = ["APART", "APART_EACH", "MOST", "GroupCommit"]
 
 _LOG = logging.getLogger(__name__)
-APART = 0.02
+APART = 0.01
 """Seconds between the beginnings of two commits under load, so that more are gathered; an idle server never waits."""
 APART_EACH = 0.004
 """The same for each request of the commit before: a few that come at once are no load yet."""

@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from pathlib import Path
 from threading import local
 from typing import Any, ParamSpec, TypeVar
@@ -80,7 +81,12 @@ def served() -> Place | None:
 def study_folder() -> Path:
     """The folder of the study this request, or this process, is about."""
     here = _served.get()
-    return here.folder if here is not None else Path(settings.STUDY_FOLDER)
+    return here.folder if here is not None else _path(settings.STUDY_FOLDER)
+
+
+@lru_cache
+def _path(name: str | Path) -> Path:
+    return Path(name)
 
 
 @contextmanager
