@@ -23,7 +23,7 @@ import tempfile
 import traceback
 import types
 from bisect import bisect_right
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -105,13 +105,13 @@ class Room:
         if is_run_at_import(mutant) or not any(self._running(*use) for use in uses):
             uses += lines_that_use(mutant, self.folder / "src/accord" / self.name)
         near = {test for use in uses for test in self._running(*use)}
-        quick = sorted(near, key=lambda test: (not self._is_own(test), not self._is_record(test), self.seconds[test]))
-        quick = quick[:QUICKEST]
+        quick = self._in_turn(near)[:QUICKEST]
         every = quick + sorted(near - set(quick), key=lambda test: (not self._is_own(test), test))
         if is_run_at_import(mutant):
-            # What is made at import may be used where no line tells: those that run its file are asked, then all.
+            # What is made at import may be used where no line tells: all are asked, records and those nearby first.
             file = {test for line in self._by_line(mutant.path) for test in self._running(mutant.path, line)}
             every += sorted(file - near) + sorted(self.seconds.keys() - file - near)
+            every = self._in_turn(every)
         every = list(dict.fromkeys(every + sorted(self.starting, key=self.seconds.__getitem__)))
         spent = list(accumulate(self.seconds[test] for test in every))
         known = [test for test in (self.killers.get(str(mutant)),) if test in self.seconds]
@@ -120,6 +120,16 @@ class Room:
     def _is_own(self, test: str) -> bool:
         """Whether it stands among the tests of the room: they are the nearest to what is broken."""
         return test.startswith(f"tests/{self.name}/")
+
+    def _in_turn(self, tests: Iterable[str]) -> list[str]:
+        """One test of each file after the other, the quickest first; files of the room and of records before others."""
+        turns: dict[str, int] = {}
+        placed = {}
+        for test in sorted(tests, key=self.seconds.__getitem__):
+            file = test.partition("::")[0]
+            turns[file] = turn = turns.get(file, -1) + 1
+            placed[test] = (not self._is_own(test), not self._is_record(test), turn, self.seconds[test])
+        return sorted(placed, key=placed.__getitem__)
 
     def _is_record(self, test: str) -> bool:
         """Whether it compares much with what was recorded, or with a law: such tests notice more than others."""
