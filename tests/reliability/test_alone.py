@@ -1,5 +1,8 @@
 """A coefficient gives the same estimate and interval alone as among all, and asks for no more work."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -65,3 +68,17 @@ def test_the_number_of_replicates_is_told_by_patterns_and_features_alone():
     assert sizes.affordable_replicates(100_000, 4) == 0
     assert sizes.affordable_replicates(1_500, 200) == 2_000
     assert sizes.affordable_replicates(1_500, 200, costs_tables=True) == 0
+
+
+def test_ratings_are_let_go_as_soon_as_nobody_asks_for_them():
+    """A circle would keep the rows of a large table until Python looks for circles."""
+    table = np.random.default_rng(1).integers(1, 5, (40, 3))
+    ratings = accord.read(table, level="interval")
+    kept = weakref.ref(ratings)
+    gc.disable()
+    try:
+        accord.agreement(ratings, interval="jackknife").to_dict()
+        del ratings
+        assert kept() is None
+    finally:
+        gc.enable()

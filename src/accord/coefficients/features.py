@@ -131,11 +131,14 @@ class View:
         who[rows, place], what[rows, place] = raters, self.codes[rows, raters]
         return Slots(who, what)
 
-    @cached_property
+    @property
     def nameless(self) -> "View":
         """The same patterns without room for raters who did not rate, for coefficients that do not ask who rated."""
-        if not self.is_sparse:
-            return self
+        # A view that kept itself would keep its ratings, a million rows of them, until Python looks for circles.
+        return self._squeezed if self.is_sparse else self
+
+    @cached_property
+    def _squeezed(self) -> "View":
         return View(Patterns(self.slots.codes, self.multiplicity), self.scale)
 
     @cached_property
@@ -255,11 +258,13 @@ class View:
         first, second = self.pairs
         return self.given[:, first] * self.given[:, second]
 
-    @cached_property
+    @property
     def whole(self) -> "View":
         """The patterns that every rater rated."""
-        if self.is_complete:
-            return self
+        return self if self.is_complete else self._rated_by_all
+
+    @cached_property
+    def _rated_by_all(self) -> "View":
         rows = self.complete > 0
         return View(Patterns(self.codes[rows], self.multiplicity[rows]), self.scale)
 
