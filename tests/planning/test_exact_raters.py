@@ -10,8 +10,10 @@ from accord.design.assignment import plan_assignment
 from accord.design.load import load_study
 from accord.design.preset import copy_preset
 from accord.design.scale import Level, Scale
+from accord.design.study import CriterionSettings
+from accord.planning.answers import known, ranks
 from accord.planning.precision import _drawn, _value, _view, calibrated, expected_interval, items_needed, raters_needed
-from accord.planning.preview import phases_apart
+from accord.planning.preview import FEWEST_DOCUMENTS, _mean_raters, phases_apart, preview_study
 from accord.planning.simulate import _Hand, _rated_item, _shared, simulate_study
 from accord.planning.simulated_raters import Mark, RaterTraits, Traits, Truth, draw_truth
 from design.study_folder import write_study
@@ -254,3 +256,29 @@ GIVEN = {
 @pytest.mark.parametrize("question", RECORDED)
 def test_a_seed_gives_the_plan_that_it_gave_before(question):
     assert RECORDED[question](np.random.default_rng(11)) == pytest.approx(GIVEN[question], abs=1e-4)
+
+
+def test_ranks_are_shared_within_steps_of_what_is_noticed():
+    steps = [0.0, 0.14, 0.16, 0.44, 0.46, 3.0]
+    assert ranks(steps, True) == [5, 5, 3, 3, 2, 1] and ranks(steps, False) == [6, 5, 4, 3, 2, 1]
+
+
+def test_a_tenth_of_the_noise_is_the_share_of_known_answers_that_are_missed():
+    criterion = CriterionSettings(key="k", question="?", kind="number", best="low")
+    rng = np.random.default_rng(1)
+    assert all(known(criterion, "3", replace(EXACT, noise=10.0), rng) is None for _ in range(99))
+
+
+def test_no_more_raters_are_looked_at_than_were_allowed_and_no_design_has_none():
+    rng = np.random.default_rng(11)
+    assert raters_needed(0.3, 40, TWO, 0.6, rng, studies=40, most=5) is None
+    assert _mean_raters(np.zeros((0, 3), dtype=bool)) == 0.0 and _mean_raters(np.eye(3, dtype=bool)) == 1.0
+
+
+def test_few_documents_are_told_whole_with_what_to_do(tmp_path):
+    study = load_study(write_study(tmp_path, documents=2))
+    (part,) = preview_study(study, plan_assignment(study), studies=5).precision
+    assert part.why_not == (
+        "no interval: the texts come from 2 documents, and an interval over documents takes "
+        f"{FEWEST_DOCUMENTS} at least; bring texts of more documents"
+    )
