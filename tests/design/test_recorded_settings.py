@@ -126,7 +126,7 @@ def test_control_items_of_batches_are_first_counted_for_each_rater_and_then_halv
     assert not _fewer_controls(settings, said)
     assert said == [
         "Control items are counted for each rater: there are too few texts for batches.",
-        "Fewer control items, to fit so few texts: 2 repeats.", "Fewer control items, to fit so few texts: 1 repeats.",
+        "Fewer control items, to fit so few texts: 2 repeats.", "Fewer control items, to fit so few texts: 1 repeat.",
         "Fewer control items, to fit so few texts: none.",
     ]  # fmt: skip
 

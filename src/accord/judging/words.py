@@ -93,8 +93,8 @@ def answers_notes(part: CriterionDossier) -> list[str]:
     notes = list(panel.notes)
     if panel.targeted:
         notes.append(
-            f"{counted(panel.targeted, 'item')} that people labelled for what they show (sampling: targeted) are only "
-            "listed where the judge lies far from people, and count in no number."
+            "Listed where the judge lies far from people, and counted in no number: "
+            f"{counted(panel.targeted, 'item')} that people labelled for what they show (sampling: targeted)."
         )
     most = round(1 / float(panel.answers.weight.min()))
     if most < 2:
