@@ -202,3 +202,10 @@ def test_a_choice_that_is_not_known_is_said_with_the_known_ones(here):
     with pytest.raises(accord.AccordError, match=r"no law of errors named 'norml'\. Did you mean 'normal'"):
         accord.score([76.85], prior=80, law="norml")
     assert accord.score([76.85], prior=80, law="normal").intervals == accord.score([76.85], prior=80).intervals
+
+
+@pytest.mark.parametrize("function", [accord.mqm, accord.prefer])
+def test_a_frame_where_a_file_is_read_is_refused_with_what_to_do(function):
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(accord.AccordError, match=r"reads a file, but was given a DataFrame.*to_csv"):
+        function(pandas.DataFrame({"item": [1]}))

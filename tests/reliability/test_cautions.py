@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import accord
+from accord.ratings.build import build_ratings
 from accord.ratings.read import read
 
 
@@ -173,3 +174,22 @@ def test_labels_without_an_order_get_no_weights_that_need_one():
         accord.agreement(ratings, coefficients="fleiss_kappa", weights="quadratic", interval="none")
     ordered = read(pl.DataFrame(frame), scale="noun<verb<name")
     assert "weighted_agreement" in accord.agreement(ordered, interval="none").groups[0]
+
+
+@pytest.mark.parametrize("missing", ["anova", "mixed"])
+def test_an_icc_of_incomplete_ratings_has_its_interval_over_items_and_says_so_over_documents(missing):
+    rng = np.random.default_rng(0)
+    cells = [(item, rater) for item in range(40) for rater in range(3) if rng.random() < 0.85]
+    worth = rng.normal(50, 10, 40)
+    columns = {
+        "item": [f"i{item}" for item, _ in cells], "rater": [f"r{rater}" for _, rater in cells],
+        "value": [round(worth[item] + rng.normal(0, 5)) for item, _ in cells],
+        "document": [f"d{item // 5}" for item, _ in cells],
+    }  # fmt: skip
+    ratings = build_ratings(columns, level="interval")
+    both = accord.agreement(ratings, coefficients=["icc_a1", "krippendorff_alpha"], icc_missing=missing)
+    assert both["krippendorff_alpha"].interval is not None
+    assert both["icc_a1"].interval is None
+    assert any("--resample item" in caution for caution in both["icc_a1"].cautions)
+    alone = accord.agreement(ratings, coefficients="icc_a1", icc_missing=missing, resample="item")["icc_a1"]
+    assert alone.value in alone.interval and alone.value == both["icc_a1"].value

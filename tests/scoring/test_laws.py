@@ -334,8 +334,7 @@ def test_a_longer_document_counts_more_and_at_most_by_its_length():
 
 
 def test_segments_with_few_ratings_are_counted_with_the_number_that_lacks():
-    few, enough = Made(enough=False), Made(enough=True)
-    (told,) = assessment._cautions(Made(numbers={"order": None}), [], [few, enough, enough], 15, True)[:1]
+    (told,) = assessment._cautions(Made(numbers={"order": None}), [], 3, 2, 15, True)[:1]
     assert told.startswith("1 of 3 segments have fewer than 15 ratings: their own scores are not reliable")
 
 

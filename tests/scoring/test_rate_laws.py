@@ -16,7 +16,7 @@ from accord.inference.interval import Interval
 from accord.ratings.build import build_ratings
 from accord.scoring import scarce
 from accord.scoring.arf import Law, half_width_factor
-from accord.scoring.assessment import _replication
+from accord.scoring.assessment import _replication, _versions
 from accord.scoring.calibrated import calibrated_score
 from accord.scoring.decision import Verdict, decide
 from accord.scoring.error_rates import (
@@ -411,14 +411,18 @@ def test_raters_who_see_one_thing_replicate_each_other():
         {"item": names, "rater": [f"r{one}" for one in rater], "value": code.tolist(), "system": ["S"] * 120},
         level="interval",
     )
-    alike = _replication(ratings, worth[code], rng, 20)
+
+    def replicated(z, halvings):
+        return _replication(ratings.rater.codes, 4, _versions(ratings, z, z), z, rng, halvings)
+
+    alike = replicated(worth[code], 20)
     seen = worth[:, None] + rng.normal(0, 1, (30, 4))
-    noisy = _replication(ratings, seen.ravel(), rng, 300)
+    noisy = replicated(seen.ravel(), 300)
     halves = [np.corrcoef(seen[:, [0, n]].mean(1), seen.sum(1) - seen[:, [0, n]].sum(1))[0, 1] for n in (1, 2, 3)]
     assert alike.correlation == pytest.approx(1) and alike.segments == 30
     assert noisy.correlation == pytest.approx(np.mean(halves), abs=0.02)
     assert noisy.low == pytest.approx(min(halves)) and noisy.high == pytest.approx(max(halves))
-    assert _replication(ratings, worth[code] * 0, rng, 5) is None
+    assert replicated(worth[code] * 0, 5) is None
 
 
 @pytest.mark.parametrize("n", [2, 3, 9])

@@ -81,6 +81,10 @@ class Coefficient(ABC):
     costs_tables: ClassVar[bool] = False
     """Whether a replicate costs far more than its sums, as where order is read from tables."""
 
+    def is_resampled(self, view: View, options: Options) -> bool:
+        """Whether items, documents or raters can be drawn anew; else only its own formula gives an interval."""
+        return True
+
     @abstractmethod
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
         """What an item adds to the sums; NotEnoughDataError where nothing of bearable size does."""

@@ -34,6 +34,9 @@ class IntraclassCorrelation(Coefficient):
         """Whether items that not all raters rated count too."""
         return options.icc_missing != "listwise" and not view.is_complete
 
+    def is_resampled(self, view: View, options: Options) -> bool:
+        return not self.takes_all(view, options)
+
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
         if self.takes_all(view, options):
             raise NotEnoughDataError(

@@ -11,6 +11,7 @@ from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.functions.answer import Answer
 from accord.functions.mqm_words import SCORE_UNIT, differences_table, mqm_opening, score_tables, table_of
+from accord.functions.named_file import named_file
 from accord.inference.interval import Interval
 from accord.ratings.fingerprint import hashed_cells
 from accord.reading import ratings_file, read
@@ -193,12 +194,13 @@ def _score_given(
     lines: list[str],
     data: dict[str, Any],
 ) -> MqmDifferences:
-    if not (given.errors or given.leave_out or given.keep_all):
+    paths = [None if one is None else named_file(one, "mqm") for one in (given.errors, given.ratings)]
+    if paths[0] is None and not (given.leave_out or given.keep_all):
         return MqmDifferences(None)
-    if not given.errors:
+    if paths[0] is None:
         raise OptionError("--leave-out and --keep-all are for a file of ERRORS: numbers of a sample name no rater.")
-    with ratings_file(Path(given.errors)) as file, ratings_file(Path(given.ratings or given.errors)) as judged:
-        files = file, judged if given.ratings else None
+    with ratings_file(paths[0]) as file, ratings_file(paths[1] or paths[0]) as judged:
+        files = file, judged if paths[1] else None
         who = WhoCounts.of(files, given.leave_out, given.keep_all)
         source = _Source(*files, given.criterion, given.format, given.columns, who)
         return _score_file(source, limit, each, level, tables, lines, data)

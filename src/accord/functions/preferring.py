@@ -7,6 +7,7 @@ from typing import NamedTuple, TypedDict
 
 from accord.errors import AccordError, NotEnoughDataError, OptionError
 from accord.functions.answer import Answer
+from accord.functions.named_file import named_file
 from accord.ratings.apart import kept_apart, note_of_parts, people_of, pooled
 from accord.ratings.codebook import StudyFacts
 from accord.ratings.leaving_out import asked_for, exclusion_notes, kept_notes, left_out_in_words
@@ -75,7 +76,7 @@ def prefer(
     >>> answer.to_frame("pandas").columns.tolist()[:4]
     ['system', 'ability', 'low', 'high']
     """
-    path = Path(comparisons)
+    path = named_file(comparisons, "prefer")
     who = _Who(leave_out=tuple(leave_out), keep_all=keep_all, systems=systems)
     ratings = _ratings(path, ranks, columns or {}, who)
     if ratings is not None:

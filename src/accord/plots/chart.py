@@ -82,17 +82,25 @@ class Chart:
         target = Path(path)
         if target.suffix.lower() not in FORMATS:
             raise OptionError(f"A chart cannot be written as '{target.name}': name a file that ends in {_or(FORMATS)}.")
-        match target.suffix.lower():
+        try:
+            target.write_bytes(self._written(target.suffix.lower()))
+        except OSError as error:
+            raise OptionError(
+                f"The chart cannot be written to '{target}': {error.strerror or error}. Name another file."
+            ) from None
+
+    def _written(self, ending: str) -> bytes:
+        match ending:
             case ".svg":
-                target.write_text(self.to_svg(), encoding="utf-8")
+                return self.to_svg().encode()
             case ".png":
-                target.write_bytes(self.to_png())
+                return self.to_png()
             case ".pdf":
-                target.write_bytes(self.to_pdf())
+                return self.to_pdf()
             case ".html":
-                target.write_text(self.to_html(), encoding="utf-8")
+                return self.to_html().encode()
             case _:
-                target.write_text(json.dumps(self.spec, ensure_ascii=False, indent=1), encoding="utf-8")
+                return json.dumps(self.spec, ensure_ascii=False, indent=1).encode()
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"image/svg+xml": self.to_svg(), "text/plain": self.title}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from accord.design.nearest import did_you_mean
 from accord.design.scale import Level, Scale, Value
-from accord.errors import ColumnError, OptionError, Problem, RatingsError
+from accord.errors import OptionError, Problem, RatingsError
 from accord.ratings import repeats
 from accord.ratings.asked import Asked
 from accord.ratings.codebook import KEPT_APART, Codebook
@@ -32,7 +32,7 @@ from accord.ratings.kinds import KIND, models_among, with_kinds
 from accord.ratings.off_scale import code_remarks, stray_remarks, without_off_scale
 from accord.ratings.remark import Places
 from accord.ratings.resolve import OFF_DECLARED, Resolved, resolve_values
-from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings
+from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings, check_columns
 from accord.records import dataclass
 from accord.words import counted, listed, shown_names
 
@@ -82,7 +82,7 @@ def build_ratings(
     )  # fmt: skip
     if duplicates is not None and duplicates not in repeats.DUPLICATES:
         raise OptionError(f"duplicates is {duplicates!r}, but must be first, last or mean.")
-    _check_columns(columns)
+    check_columns(columns)
     draft = _Draft.of(columns, source, row_numbers, tuple(files), asked.codebook.item.texts)
     draft, renamed = draft.with_raters(map_rater) if map_rater else (draft, ())
     draft, kinds = draft.with_kinds()
@@ -97,17 +97,6 @@ def build_ratings(
         strays = stray_remarks(draft.places, answers.strays, asked_for=drop_off_scale)
         ratings = replace(ratings, remarks=(*strays, *code_remarks(draft.places, answers.no_answers)))
     return without_off_scale(ratings) if drop_off_scale else ratings
-
-
-def _check_columns(columns: Mapping[str, Any]) -> None:
-    absent = [name for name in REQUIRED_COLUMNS if name not in columns]
-    if absent:
-        raise ColumnError(f"Ratings need the columns item, rater and value; there is no {' and no '.join(absent)}.")
-    lengths = {name: len(column) for name, column in columns.items()}
-    if len(set(lengths.values())) > 1:
-        raise ColumnError(f"The columns have different lengths: {lengths}.")
-    if lengths["item"] == 0:
-        raise RatingsError("There are no ratings: the table has no rows.")
 
 
 @dataclass(frozen=True)
@@ -196,10 +185,6 @@ class _Draft:
         alike = range(row % len(self.places.lines), len(self.item), len(self.places.lines))
         raters = {int(self.rater.codes[one]) for one in alike}
         return f"rater {self.rater.names[self.rater.codes[row]]!r}: " if len(raters) > 1 else ""
-
-    def line(self, row: int) -> str:
-        """Where a row stands, in words."""
-        return f"row {self.places.word(row)}"
 
     def with_answers(self, answers: _Answers) -> "_Draft":
         problems = [
@@ -446,7 +431,7 @@ def _repeated_error(draft: _Draft, keys: NDArray[np.int64]) -> RatingsError:
         draft.problem(
             row,
             f"{draft.rater.names[draft.rater.codes[row]]} rated {draft.item.names[draft.item.codes[row]]} "
-            f"already in {draft.line(first)}",
+            f"already in row {draft.places.word(first)}",
         )
         for row, first in found[:_MOST_PROBLEMS]
     ]

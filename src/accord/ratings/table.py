@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from accord.arrays import distinct, distinct_rows
 from accord.design.criterion import Criterion
 from accord.design.scale import Level, Scale, Value
-from accord.errors import ColumnError, OptionError
+from accord.errors import ColumnError, OptionError, RatingsError
 from accord.ratings.codebook import Codebook
 from accord.ratings.factor import Codes, Factor, PickedFactor, RegularFactor, by_rater
 from accord.ratings.fingerprint import hashed_grid, hashed_names, hashed_numbers, hashed_rows
@@ -34,6 +34,7 @@ __all__ = [
     "Group",
     "Ratings",
     "RegularFactor",
+    "check_columns",
 ]
 
 REQUIRED_COLUMNS = ("item", "rater", "value")
@@ -361,3 +362,15 @@ def _spelled(value: Value) -> str:
     if isinstance(value, frozenset):
         return "|".join(sorted(value))
     return value if isinstance(value, str) else spelled_number(value)
+
+
+def check_columns(columns: Mapping[str, Any]) -> None:
+    """Refuse columns that cannot be those of ratings."""
+    absent = [name for name in REQUIRED_COLUMNS if name not in columns]
+    if absent:
+        raise ColumnError(f"Ratings need the columns item, rater and value; there is no {' and no '.join(absent)}.")
+    lengths = {name: len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        raise ColumnError(f"The columns have different lengths: {lengths}.")
+    if lengths["item"] == 0:
+        raise RatingsError("There are no ratings: the table has no rows.")

@@ -46,6 +46,11 @@ from accord.reliability.units import Units, too_few
 
 __all__ = ["Case", "attach", "interval_alone"]
 
+ITEMS_ONLY = (
+    "no interval: an intraclass correlation of incomplete ratings has one by its formula only, which is about items; "
+    "--resample item (resample='item') gives it, as if items were independent"
+)
+
 
 @dataclass(frozen=True)
 class Case:
@@ -202,6 +207,8 @@ def _by_itself(case: Case) -> Attached | None:
     documents = None if case.units.document is None else case.units.number
     if plan.is_free and (reason := too_few(case.computed.items, documents)):
         return Attached(reason=reason)
+    if icc and not case.spec.coefficient.is_resampled(case.view, case.options):
+        return case.analytic if plan.resample is Unit.ITEM else Attached(reason=ITEMS_ONLY)
     if plan.resample.of_raters:
         return _by_raters(case)
     if plan.is_free and case.shared is not None and (reason := shares_too_little(case.shared)):

@@ -185,6 +185,8 @@ def _severity(ratings: Ratings, _: str) -> Chart:
 
 def _drift(ratings: Ratings, _: str) -> Chart:
     part = _one_part(ratings)
+    if not part.has_order:
+        raise ColumnError("Drift needs to know what each rater did first: a column 'order' with its number or time.")
     fit = part.crossed
     if fit is None:
         raise NotEnoughDataError("Raters share too few items, or the scale has no order: drift cannot be estimated.")

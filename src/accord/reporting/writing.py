@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from accord.errors import OptionError
@@ -94,9 +95,16 @@ def write_document(document: Document, target: str | Path) -> Path:
                 text = {".html": to_html, ".md": to_markdown, ".tex": to_latex}[ending](document)
                 part.write_text(text, encoding="utf-8")
         part.replace(path)
+    except OSError as error:
+        raise _unwritable(path, error) from None
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
     return path
+
+
+def _unwritable(path: Path, error: OSError) -> OptionError:
+    return OptionError(f"The report cannot be written to '{path}': {error.strerror or error}. Name another file.")
 
 
 def write_json(data: object, target: str | Path) -> Path:
@@ -105,5 +113,8 @@ def write_json(data: object, target: str | Path) -> Path:
     if path.suffix.lower() != ".json":
         raise OptionError(f"'{path.name}' must end in .json.")
     checked_target(path)
-    path.write_text(json.dumps(data, indent=2, ensure_ascii=False, default=str), encoding="utf-8")
+    try:
+        path.write_text(json.dumps(data, indent=2, ensure_ascii=False, default=str), encoding="utf-8")
+    except OSError as error:
+        raise _unwritable(path, error) from None
     return path

@@ -179,9 +179,11 @@ def _rejections(ratings: Ratings, column: str | None) -> Floats | None:
 
 
 def _differences(
-    ratings: Ratings, keys_of_rows: Callable[[], NDArray[np.int64]], are_copies: NDArray[np.bool_],
+    ratings: Ratings,
+    keys_of_rows: Callable[[], NDArray[np.int64]],
+    are_copies: NDArray[np.bool_],
     are_originals: NDArray[np.bool_],
-) -> list[Floats]:  # fmt: skip
+) -> list[Floats]:
     """For each rater the scores of these copies less those of their originals, which are the last of a key."""
     copies = np.flatnonzero(are_copies)
     if not len(copies):

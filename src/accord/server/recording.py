@@ -217,9 +217,13 @@ def _remark(rater: Sender, entry: Entry, facts: _Facts) -> _New:
     if about not in (Remark.About.ITEM, Remark.About.TEXT, Remark.About.FLAG):
         raise RefusedEntryError("A comment is about the sentence or the text: `about` is item or text, or flag.")
     remark = {
-        "uuid": _uuid(entry), "rater_id": rater.pk, "task_id": _task(rater, entry, facts).pk, "about": about,
-        "text": text, "revision": _revision(entry),
-    }  # fmt: skip
+        "uuid": _uuid(entry),
+        "rater_id": rater.pk,
+        "task_id": _task(rater, entry, facts).pk,
+        "about": about,
+        "text": text,
+        "revision": _revision(entry),
+    }
     return _New(NewRow(Remark, remark), ("rater_id", "text"), entry)
 
 
@@ -227,17 +231,19 @@ def _answer(rater: Sender, entry: Entry, facts: _Facts) -> _New:
     question, scenario = _text(entry, "question"), _text(entry, "scenario")
     value = check_answer(facts.study.settings, scenario, question, entry.get("value"))
     answer = {
-        "uuid": _uuid(entry), "rater_id": rater.pk, "question": question, "scenario": scenario, "value": value,
+        "uuid": _uuid(entry),
+        "rater_id": rater.pk,
+        "question": question,
+        "scenario": scenario,
+        "value": value,
         "revision": _revision(entry),
-    }  # fmt: skip
+    }
     return _New(NewRow(QuestionnaireAnswer, answer), ("rater_id", "question", "scenario", "value"), entry)
 
 
 def _question(rater: Sender, entry: Entry, facts: _Facts) -> _New:
     """A question to the organiser, of no task."""
-    remark = {
-        "uuid": _uuid(entry), "rater_id": rater.pk, "about": Remark.About.QUESTION, "text": _remark_text(entry)
-    }  # fmt: skip
+    remark = {"uuid": _uuid(entry), "rater_id": rater.pk, "about": Remark.About.QUESTION, "text": _remark_text(entry)}
     return _New(NewRow(Remark, remark), ("rater_id", "text"), entry)
 
 
