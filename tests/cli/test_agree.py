@@ -517,3 +517,18 @@ def test_rows_whose_intervals_are_about_other_raters_too_say_so(accord_here, tmp
         "The interval of Krippendorff's α is about other items, judged by these 3 raters; "
         "those of ICC(A,1) and ICC(A,k) are about other items and other raters." in told
     )
+
+
+def test_what_lacks_an_interval_for_another_reason_is_not_called_too_little(accord_here, tmp_path):
+    rows = [f"{item},{rater},{30 + item + 3 * (item * rater % 5)}" for item in range(40) for rater in (1, 2, 3)]
+    (tmp_path / "scores.csv").write_text("\n".join(["item,rater,value", *rows[1:]]) + "\n")
+    asked = "agree", "scores.csv", "--level", "interval", "--icc-missing", "anova", "-c", "icc_a1"
+    told = " ".join(accord_here(*asked, "--resample", "rater").stdout.split())
+    assert "without one, no verdict, as an intraclass correlation of incomplete ratings" in told
+    assert "too little" not in told
+    shown = accord_here("diagnose", "scores.csv", "--level", "interval", "--show", "raters").stdout
+    assert "on the same items, the lowest first" in shown
+    shown = accord_here(
+        "diagnose", "scores.csv", "--level", "interval", "--direction", "high", "--show", "raters"
+    ).stdout
+    assert "on the same items, the strictest first" in shown

@@ -108,7 +108,7 @@ def category_use(
                 y=alt.Y("rater:N", sort=ordered, title="rater, by mean category", axis=alt.Axis(labelOverlap=True)),
                 color=alt.Color("share:Q", title="share of the rater's ratings", legend=alt.Legend(format="%")),
             )
-            .properties(width=width, height=min(900, max(240, 10 * len(counts))))
+            .properties(width=width, height=min(900, max(240, 15 * len(counts))))
         )
     headings = {"rater": "rater", "category": "category", "count": "ratings", "share": "share"}
     return drawn(chart, title, rows, headings, subtitle=subtitle)

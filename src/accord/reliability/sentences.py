@@ -30,6 +30,8 @@ __all__ = [
 ]
 
 _TENTATIVE, _FIRM = 2 / 3, 0.8
+_NOT_LITTLE = ("too large a table", "by its formula only")
+"""Why there is no interval where there is no lack of ratings."""
 _ALIKE, _NOT_ALIKE = 0.5, 0.3
 """The whole interval of an order coefficient lies above (a large correlation) or below (at most a small one)."""
 _WANTED = (NARROW / 2, 0.1, 0.2)
@@ -186,7 +188,10 @@ def _undefined(seen: Evidence) -> str:
 def _no_interval(seen: Evidence) -> str:
     why = next((one for one in seen.lead.cautions if "no interval" in one), "")
     reason = why.removeprefix("nothing to go on: ").removeprefix("no interval: ")
-    return f"too little to judge by, as {reason}" if why else "without one, no verdict"
+    if not why:
+        return "without one, no verdict"
+    is_little = not any(words in why for words in _NOT_LITTLE)
+    return f"{'too little to judge by' if is_little else 'without one, no verdict'}, as {reason}"
 
 
 def _is_said(seen: Evidence) -> bool:
