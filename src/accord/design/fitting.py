@@ -167,8 +167,8 @@ def _fewer_controls(settings: Raw, told: Told) -> bool:
                 _without_rule(settings, _CHECKS[name], told)
     controls |= {"blocks": 2, "spacing": min(1, controls.get("spacing", 1))}
     left = {name: controls[name] for name in counted if name in controls}
-    words = ", ".join(f"{number} {name.removesuffix('s') if number == 1 else name}" for name, number in left.items()) or "none"
-    told.append(f"Fewer control items, to fit so few texts: {words}.")
+    words = [f"{number} {name.removesuffix('s') if number == 1 else name}" for name, number in left.items()]
+    told.append(f"Fewer control items, to fit so few texts: {', '.join(words) or 'none'}.")
     if not left:
         del settings["controls"]
     return True
