@@ -15,7 +15,7 @@ __all__ = ["unworded_questions", "what_is_still_template"]
 
 def what_is_still_template(draft: Draft) -> dict[str, Any]:
     """The questions without words, and whether title and guidelines are those of the protocol."""
-    raw, protocol = draft.raw, draft.said.get("protocol")
+    raw, protocol = draft.raw, str(draft.said.get("protocol", ""))
     known = protocol in PRESETS
     return {
         "unworded": unworded_questions(raw),
