@@ -72,6 +72,23 @@ def test_what_was_answered_stays_and_what_is_open_goes_to_the_newcomer(study):
     assert newcomer.tasks.filter(role="practice").count() == gone.tasks.filter(role="practice").count()
 
 
+def test_screens_that_two_did_because_of_a_replacement_are_counted_as_beyond_the_plan(study):
+    from accord.server.replacing import done_before_replacing, invite_instead_of
+
+    preset, gone = study
+    assert done_before_replacing() == {}
+    invite_instead_of(gone.pseudonym, by="organiser")
+    assert done_before_replacing() == ({gone.pseudonym: 5} if preset == "reference-bias" else {})
+
+
+def test_before_anybody_is_invited_the_screens_are_those_of_the_plan(study):
+    from accord.server.handing_out import current_plan, planned_screens
+
+    plan = current_plan()
+    assert planned_screens() == len(list(plan.tasks())) > 0
+    assert planned_screens(plan.phases) < planned_screens() or not any(plan.phases)
+
+
 def test_a_replacement_takes_no_place_of_the_plan_and_can_be_replaced_in_turn(study):
     from accord.server.invitations import free_places, invite_raters
     from accord.server.replacing import invite_instead_of

@@ -60,6 +60,16 @@ def test_the_page_says_it_and_the_notice_afterwards_says_it_with_the_way_back(fo
         server.stop()
 
 
+def test_the_question_names_whoever_breaks_a_rule_and_counts_because_nobody_would_be_left():
+    from accord.server.organiser.closing_effect import Closing
+    from accord.server.workspace.asking import _of_rules
+
+    said = _of_rules(Closing(3, 3, [], ["R1"], ["R1", "R2"], [], False))
+    assert "because nobody would be left without them: R1, R2." in said
+    assert "Counted again, because the rules would leave nobody: R1." in said
+    assert _of_rules(Closing(3, 3, [], [], [], [], False)) == "The declared rules leave nobody else out."
+
+
 def test_the_overview_of_a_closed_study_says_that_it_is_closed_and_by_whom(folder):
     from accord.server.closing import change_study, is_closed
     from organised_study import logged_in

@@ -1,5 +1,7 @@
 """Quality control: careless raters are seen, decisions are recorded with a reason, and nothing is deleted."""
 
+import re
+
 import pytest
 
 from accord.design.study import Controls, Exclusion
@@ -120,15 +122,23 @@ def test_the_gate_leaves_raters_out_though_no_rule_was_declared(organised, monke
 
 
 @pytest.mark.usefixtures("undecided")
-def test_where_rules_would_leave_nobody_everybody_counts_and_it_is_said(organised):
+def test_where_rules_would_leave_nobody_everybody_counts_and_it_is_said(organiser, organised):
     from accord.server.models import Rater
     from accord.server.models_organiser import Decision
+    from accord.server.organiser.closing_effect import effect_of_closing
+    from accord.server.organiser.raters import leave_out_by_rules
     from accord.server.organiser.ratings import all_ratings
 
     for rater in Rater.people.exclude(pseudonym="R5"):
         Decision.objects.create(rater=rater, action="exclude", reason="for this test", by="ana")
-    book = all_ratings().codebook
+    book, page = all_ratings().codebook, organiser.get("/organiser/quality").content.decode()
+    closing, applied = effect_of_closing(), leave_out_by_rules("ana")
     Decision.objects.filter(reason="for this test").delete()
+    assert "They are left out of every number" not in page
+    needed = re.search(r"nobody would be left without them:</p><ul>(.*?)</ul>", page, re.S)[1]
+    assert set(re.findall(r"/raters/(\w+)", needed)) == {"R5"}
+    assert not closing.leaving and closing.needed == ["R5"] and not closing.again
+    assert applied == [], "rules that leave nobody are not applied either"
     assert "R5" not in {one.rater for one in book.left_out}
     assert [(one.rater, "nobody would be left" in one.reason) for one in book.breaks_rules] == [("R5", True)]
 

@@ -150,3 +150,11 @@ def test_two_requests_that_save_at_once_both_save(workspace, owner):
         thread.join()
     assert statuses == [200] * 24
     assert not [path.name for path in (workspace.folder / key).iterdir() if path.name.startswith(".study.toml.")]
+
+
+def test_home_says_no_number_of_judgements_while_the_first_count_is_under_way():
+    from accord.server.workspace.cards import Shown
+    from accord.server.workspace.home import _why
+
+    counted, unknown = Shown(None, "running", {"judgements": 7}, None), Shown(None, "unknown", {}, None)
+    assert "kept here" not in _why([unknown]) and "kept here: 7." in _why([unknown, counted])

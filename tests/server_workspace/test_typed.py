@@ -93,7 +93,8 @@ def test_the_launch_page_says_hours_cost_and_control_items(owner, key):
     owner.post(f"/new/{key}/guidelines", {"text": "Read.", "repeats": "2", "attention": "0"})
     page = owner.get(f"/new/{key}/launch")
     assert re.search(r"Ready: 4 raters, [\d.]+ hours, [\d,]+ CHF", page)
-    assert re.search(r"Control items of each rater</dt><dd>[^<]*: 2", page)
+    told = re.search(r"Control items of each rater</dt><dd>Repeats: 2 \(whole texts of (\d+) screens together\)", page)
+    assert told and int(told[1]) > 2, "sentences come text by text, so a repeat is a whole text"
 
 
 def test_the_page_to_log_in_says_where_the_first_link_is(tmp_path):

@@ -211,6 +211,26 @@ def test_every_protocol_takes_thirty_own_texts_to_a_plan(owner, protocol):
     assert owner.status == 200
 
 
+def test_the_launch_page_says_what_is_still_the_templates(workspace, owner):
+    title, words = "still has the name of its protocol", "still has the words it was added with"
+    guidelines = "guidelines are still those of the protocol"
+    owner.post("/new", {"protocol": "fluency"})
+    page = owner.get(f"/new/{owner.url.split('/')[-2]}/launch")
+    assert title in page and guidelines not in page and words not in page, "its guidelines fit its own texts"
+    key, _ = begun(owner, "direct-assessment-segments")
+    page = owner.get(f"/new/{key}/launch")
+    assert title in page and guidelines in page and words not in page
+    mapped(owner, key, title="Bridges")
+    owner.post(f"/new/{key}/questions", {"asked": "1", "question-0": "Is it right?", "add": "scale", "stay": "1"})
+    page = owner.get(f"/new/{key}/launch")
+    assert title not in page and f"{words}: question-1." in page and f'href="/new/{key}/questions"' in page
+    assert 'type="submit">Launch</button>' in page, "a caution refuses nothing"
+    owner.post(f"/new/{key}/questions", {"asked": "2", "question-1": "Is it fluent?", "stay": "1"})
+    owner.post(f"/new/{key}/guidelines", {"text": "Read."})
+    page = owner.get(f"/new/{key}/launch")
+    assert not [one for one in (title, guidelines, words) if one in page]
+
+
 def test_a_protocol_of_pairs_says_that_it_needs_two_texts(owner):
     _, page = begun(owner, "pairwise", "\n".join(f"Only one text {n}." for n in range(9)))
     assert "at least two texts to judge" in page

@@ -10,7 +10,7 @@ from pathlib import Path
 from accord.design.nearest import did_you_mean
 from accord.errors import OperationError, OptionError
 
-__all__ = ["PRESETS", "copy_preset", "preset_description", "preset_title", "protocol_title"]
+__all__ = ["PRESETS", "copy_preset", "preset_description", "preset_guidelines", "preset_title", "protocol_title"]
 
 
 def _preset_names() -> tuple[str, ...]:
@@ -34,6 +34,11 @@ def preset_description(name: str) -> str:
     if name not in PRESETS:
         return ""
     return str(tomllib.loads(_folder(name).joinpath("study.toml").read_text("utf-8")).get("description", ""))
+
+
+def preset_guidelines(name: str) -> str:
+    """The guidelines that come with the preset."""
+    return _folder(name).joinpath("guidelines.md").read_text("utf-8")
 
 
 def protocol_title(name: str) -> str:

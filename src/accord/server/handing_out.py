@@ -1,13 +1,19 @@
 """From the plan of the study to the tasks of one rater, written down when the rater is invited."""
 
+from collections.abc import Collection
 from functools import cache
+
+import numpy as np
 
 from accord.design.assignment import plan as planned
 from accord.design.assignment.make import plan_assignment
 from accord.server.models import Rater, Task
 from accord.server.study import PRACTICE, current
 
-__all__ = ["current_plan", "group_of", "name_of", "places", "practice_of", "task_of", "tasks_of"]
+__all__ = ["current_plan", "group_of", "name_of", "places", "planned_screens", "practice_of", "task_of", "tasks_of"]
+
+_PLANNED_AT_ONCE = 5_000
+"""A plan of so many texts is made while a page waits."""
 
 
 @cache
@@ -23,6 +29,15 @@ def current_plan() -> planned.AssignmentPlan:
 def places() -> int:
     """How many raters the plan has room for: as many as the study says, so that no page waits for a plan to be made."""
     return current().settings.assignment.raters
+
+
+def planned_screens(closed: Collection[str] = ()) -> int | None:
+    """Screens of all places, but for those of closed phases; None of so many texts that a page would wait for it."""
+    if len(current().study.items) > _PLANNED_AT_ONCE:
+        return None
+    plan = current_plan()
+    shut = [code for code, phase in enumerate(plan.phases) if phase in closed]
+    return int((~np.isin(plan.phase, shut)).sum())
 
 
 def name_of(slot: int) -> str:

@@ -15,7 +15,7 @@ from accord.server.organiser.decisions import decide
 from accord.server.study import PRACTICE, current
 from accord.server.tokens import new_token, token_hash
 
-__all__ = ["gives_whole_lists", "invite_instead_of", "left_open", "takes_over"]
+__all__ = ["done_before_replacing", "gives_whole_lists", "invite_instead_of", "left_open", "takes_over"]
 
 _WHOLE = ("crossed", "latin-square", "complementary-halves")
 """Designs in which only whole lists are balanced: a newcomer begins anew."""
@@ -115,3 +115,14 @@ def _copy(task: Task, newcomer: Rater) -> Task:
         systems=task.systems, texts=task.texts, altered=task.altered, phase=task.phase, condition=task.condition,
         batch=task.batch, role=task.role, occasion=task.occasion,
     )  # fmt: skip
+
+
+def done_before_replacing() -> dict[str, int]:
+    """By rater who was replaced: screens they had done and the newcomer does too, so many beyond the plan."""
+    found = {}
+    for gone in Rater.people.exclude(replaced_by=None):
+        again = Task.objects.filter(rater=gone.replaced_by).exclude(role=PRACTICE).values("order")
+        own = gone.tasks.exclude(role=PRACTICE).filter(judgements__isnull=False, order__in=again)
+        if number := own.distinct().count():
+            found[gone.pseudonym] = number
+    return found

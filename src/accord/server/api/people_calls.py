@@ -20,8 +20,7 @@ from accord.server.organiser.inviting import PLATFORMS, Invited, crowd_link, inv
 from accord.server.organiser.item_page import ask_item_again
 from accord.server.organiser.kept_effect import shown_effect
 from accord.server.organiser.progress import RaterProgress, progress
-from accord.server.organiser.raters import leave_out_by_rules, rater_checks
-from accord.server.organiser.who_counts import broken_rules
+from accord.server.organiser.raters import broken_now, leave_out_by_rules, rater_checks
 from accord.server.replacing import invite_instead_of
 from accord.server.study import current
 
@@ -153,7 +152,7 @@ def show_quality(request: HttpRequest) -> Answer:
     """Declared rules, every rater's checks, and whom the rules would leave out."""
     counted = progress(fresh=False)
     checks = rater_checks(counted)
-    broken = broken_rules(checks, counted.raters)
+    broken = broken_now(counted, checks)
     return {
         "declared": [rule.model_dump() for rule in current().settings.exclusions],
         "checks": {name: [asdict(check) for check in found] for name, found in checks.items()},

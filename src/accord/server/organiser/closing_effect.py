@@ -11,7 +11,7 @@ from accord.server.organiser.raters import rater_checks
 from accord.server.organiser.ratings import collect, excluded_raters, left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.watched import work_so_far
-from accord.server.organiser.who_counts import broken_rules, who_counts
+from accord.server.organiser.who_counts import NOBODY_LEFT, broken_rules, who_counts
 from accord.server.study import current
 
 __all__ = ["Closing", "Leaving", "effect_of_closing", "whom_closing_concerns"]
@@ -34,6 +34,8 @@ class Closing:
     leaving: Sequence[Leaving]
     again: Sequence[str]
     """Left out now, and counted when nobody else would be left."""
+    needed: Sequence[str]
+    """They break a rule and count then, because nobody would be left without them."""
     changes: Sequence[Change]
     too_many: bool
     """Whether there are too many judgements to compute the numbers while a page waits."""
@@ -41,12 +43,12 @@ class Closing:
 
 def effect_of_closing() -> Closing:
     """Whom it concerns and what changes in each number, for the study this request is about."""
-    leaving, again = whom_closing_concerns()
+    leaving, again, needed = whom_closing_concerns()
     concerns = bool(leaving or again)
     changes = changes_of([one.rater for one in leaving], again) if concerns and not too_many() else []
     counted = work_so_far(latest_snapshot())
     finished = sum(rater.state == RaterState.FINISHED for rater in counted.raters)
-    return Closing(counted.invited, finished, leaving, again, changes, concerns and too_many())
+    return Closing(counted.invited, finished, leaving, again, needed, changes, concerns and too_many())
 
 
 def _why(one: LeftOut) -> str:
@@ -54,14 +56,19 @@ def _why(one: LeftOut) -> str:
     return f"{known.title}: {one.reason}" if known else one.reason
 
 
-def whom_closing_concerns() -> tuple[list[Leaving], list[str]]:
-    """Raters whom the rules leave out once nobody is at work any more, and those who count again then."""
+def whom_closing_concerns() -> tuple[list[Leaving], list[str], list[str]]:
+    """Raters whom the rules leave out once nobody is at work any more, who count again then, and who must count."""
     if too_many():
         counted = work_so_far(latest_snapshot())
-        found = broken_rules(rater_checks(counted), counted.raters).at_work
+        checks = rater_checks(counted)
+        after = broken_rules(checks, counted.raters, is_over=True)
+        out_now = {check.rater for check in broken_rules(checks, counted.raters).finished}
+        found = [check for check in after.finished if check.rater not in out_now]
         first = {check.rater: Leaving(check.rater, f"{check.title}: {check.words}") for check in reversed(found)}
-        return list(reversed(first.values())), []
+        needed = sorted({check.rater for check in after.needed})
+        return list(reversed(first.values())), sorted(out_now & set(needed)), needed
     now = set(left_out_now())
-    after = who_counts(current(), collect().criteria, is_over=True).left_out
-    leaving = [Leaving(one.rater, _why(one)) for one in after if one.rater not in now]
-    return leaving, sorted(now - {one.rater for one in after} - set(excluded_raters()))
+    told = who_counts(current(), collect().criteria, is_over=True)
+    leaving = [Leaving(one.rater, _why(one)) for one in told.left_out if one.rater not in now]
+    again = sorted(now - {one.rater for one in told.left_out} - set(excluded_raters()))
+    return leaving, again, sorted(one.rater for one in told.counted if one.reason.endswith(NOBODY_LEFT))

@@ -1,5 +1,7 @@
 """Pages about raters: everybody's quality at a glance, and one rater with what can be decided."""
 
+from collections.abc import Mapping
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
@@ -17,11 +19,12 @@ from accord.server.organiser.quality import RULES, Check, checks_of
 from accord.server.organiser.ratings import collect, left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.watched import work_so_far
-from accord.server.organiser.who_counts import broken_rules
+from accord.server.organiser.who_counts import BrokenRules, broken_rules, rated_by
 from accord.server.study import current
 
 __all__ = [
     "apply_rules",
+    "broken_now",
     "decision",
     "effect",
     "label",
@@ -53,7 +56,7 @@ def quality(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "declared": [(rule, RULES[rule.rule].title) for rule in study.settings.exclusions],
-        "broken": broken_rules(checks, counted.raters),
+        "broken": broken_now(counted, checks),
         "rows": rows,
         "hasty": counted.hasty,
         "excluded": left_out_now().values(),
@@ -68,6 +71,12 @@ def rater_checks(counted: Progress) -> dict[str, list[Check]]:
     snapshot = latest_snapshot()
     known = snapshot.results.get("checks", {}) if snapshot else {}
     return {name: [Check(**one) for one in found] for name, found in known.items()}
+
+
+def broken_now(counted: Progress, checks: Mapping[str, list[Check]]) -> BrokenRules:
+    """Who breaks a rule, as every number has it."""
+    rated = rated_by(collect().criteria) if counted.judgements <= ratings.MANY else None
+    return broken_rules(checks, counted.raters, rated=rated)
 
 
 def _behaviour(snapshot: Snapshot | None, name: str) -> list[dict[str, str]]:
@@ -147,7 +156,8 @@ def leave_out_by_rules(by: str, *, everybody: bool = False) -> list[str]:
     study, counted = current(), progress()
     reasons: dict[str, str] = {rule.rule: rule.reason for rule in study.settings.exclusions}
     found: list[str] = []
-    broken = broken_rules(checks_of(study, collect().criteria, counted.raters), counted.raters)
+    criteria = collect().criteria
+    broken = broken_rules(checks_of(study, criteria, counted.raters), counted.raters, rated=rated_by(criteria))
     for check in broken.finished + (broken.at_work if everybody else []):
         if check.rater not in found:
             reason = f"{reasons.get(check.rule) or check.title} ({check.words})"

@@ -23,7 +23,10 @@ from accord.server.organiser.work import Worker, work_of_people
 from accord.server.phases import gates
 from accord.server.study import PRACTICE, LoadedStudy
 
-__all__ = ["BrokenRules", "WhoCounts", "broken_rules", "has_rules", "who_counts"]
+__all__ = ["NOBODY_LEFT", "BrokenRules", "WhoCounts", "broken_rules", "has_rules", "rated_by", "who_counts"]
+
+NOBODY_LEFT = "every rater who counts breaks a rule, so nobody would be left without them"
+"""Stands in the reason of a rater who breaks a rule and counts because everybody breaks one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class BrokenRules:
     """They are left out."""
     at_work: list[Check]
     """They count: the rest of their work may change what a rule sees, so nobody is left out by surprise."""
+    needed: list[Check]
+    """They have finished and count all the same: without them nobody would be left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +55,18 @@ def has_rules(study: LoadedStudy) -> bool:
 
 
 def broken_rules(
-    checks: Mapping[str, list[Check]], work: Iterable[Worker], *, is_over: bool | None = None
+    checks: Mapping[str, list[Check]],
+    work: Iterable[Worker],
+    *,
+    rated: Collection[str] | None = None,
+    is_over: bool | None = None,
 ) -> BrokenRules:
     """Whom the rules concern, those who have finished apart from those who are still at work.
 
+    ``rated`` are the raters of whom there are ratings; else whoever has done a screen.
     ``is_over`` asks as if the study were closed; else it is looked up.
     """
-    decided = decided_raters()
+    decided, work = decided_raters(), list(work)
     found = _broken(checks, [name for name in checks if name not in decided])
     # Nobody is at work on a study that is closed: no more work will change what a rule sees.
     unfinished = (
@@ -70,7 +80,13 @@ def broken_rules(
         # Whoever had finished before more was opened is not to be blamed for what is open now.
         if check.rater in open_work and (check.rater not in had_finished or check.rule == INCOMPLETE)
     ]
-    return BrokenRules([check for check in found if check not in at_work], at_work)
+    finished = [check for check in found if check not in at_work]
+    gone = {name for name, one in decided.items() if one.action == Decision.Action.EXCLUDE}
+    counting = (set(rated) if rated is not None else {one.name for one in work if one.done}) - gone
+    # A rule that nobody passes says more about the rule or the copies than about the raters.
+    if counting <= {check.rater for check in finished}:
+        return BrokenRules([], at_work, needed=finished)
+    return BrokenRules(finished, at_work, needed=[])
 
 
 def _had_finished(names: Collection[str]) -> set[str]:
@@ -106,21 +122,20 @@ def who_counts(study: LoadedStudy, criteria: Mapping[str, Ratings], *, is_over: 
     """What the rules say of the raters of these ratings, one criterion each; ``is_over`` as in ``broken_rules``."""
     work = work_of_people(study)
     checks = checks_of(study, criteria, work)
-    broken = broken_rules(checks, work, is_over=is_over)
+    broken = broken_rules(checks, work, rated=rated_by(criteria), is_over=is_over)
     decided = decided_raters()
-    finished = _once(broken.finished)
-    raters = {name for ratings in criteria.values() for name in ratings.rater.names}
-    gone = {name for name, one in decided.items() if one.action == Decision.Action.EXCLUDE}
     counted = [_left_out(check, "still at work") for check in _once(broken.at_work)]
     kept = [name for name, one in decided.items() if one.action == Decision.Action.INCLUDE and name in checks]
     for check in _once(_broken(checks, kept)):
         one = decided[check.rater]
         counted.append(_left_out(check, f"{COUNTED_AGAIN} {one.at.date().isoformat()}: {one.reason}"))
-    if raters - gone <= {check.rater for check in finished}:
-        # A rule that nobody passes says more about the rule or the copies than about the raters.
-        counted += [_left_out(check, "nobody would be left") for check in finished]
-        finished = []
-    return WhoCounts(tuple(map(_left_out, finished)), tuple(counted))
+    counted += [_left_out(check, NOBODY_LEFT) for check in _once(broken.needed)]
+    return WhoCounts(tuple(map(_left_out, _once(broken.finished))), tuple(counted))
+
+
+def rated_by(criteria: Mapping[str, Ratings]) -> set[str]:
+    """The raters of these ratings."""
+    return {name for ratings in criteria.values() for name in ratings.rater.names}
 
 
 def _broken(checks: Mapping[str, list[Check]], names: Iterable[str]) -> list[Check]:

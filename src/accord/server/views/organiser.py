@@ -15,6 +15,7 @@ from accord.errors import InputError
 from accord.server.access import organiser_only
 from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
 from accord.server.guidelines import latest
+from accord.server.handing_out import planned_screens
 from accord.server.invitations import NoPlaceLeftError, fewer_words, free_places, invite_raters, open_entrance, places
 from accord.server.models import Judgement, Rater, RaterState, Remark
 from accord.server.organiser.inviting import (
@@ -29,6 +30,8 @@ from accord.server.organiser.inviting import (
 from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.progress import progress
 from accord.server.organiser.toast import say_done
+from accord.server.phases import closed_phases
+from accord.server.replacing import done_before_replacing
 from accord.server.reporting import report_html
 from accord.server.serving import served
 from accord.server.throttle import must_wait, note_failure
@@ -102,7 +105,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 def people_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpResponse:
     """The page of raters, with new links where some were just ``invited``."""
-    rows = _progress()
+    rows, twice = _progress(), done_before_replacing()
     if invited := more.get("invited"):
         more["merge"] = mail_merge(invited)
     context = {
@@ -111,7 +114,9 @@ def people_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpRes
         "invited_now": progress(fresh=False).invited,
         "places": places(),
         "free": free_places(),
-        "tasks": sum(row["tasks"] for row in rows),
+        "tasks": sum(row["tasks"] for row in rows) if rows else planned_screens(closed_phases()),
+        "done_twice": sum(twice.values()),
+        "replaced": list(twice),
         "done": sum(row["done"] for row in rows),
         "judgements": progress(fresh=False).judgements,
         "guideline": latest(),

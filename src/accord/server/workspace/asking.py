@@ -59,11 +59,14 @@ def _concerned(effect: Closing | None) -> list[str]:
 
 def _of_rules(effect: Closing | None) -> str:
     """What the declared rules do when the study is closed, as the sentence above the names."""
-    if effect is None or not (effect.leaving or effect.again):
+    if effect is None or not (effect.leaving or effect.needed):
         return _("The declared rules leave nobody else out.")
     names = ", ".join(one.rater for one in effect.leaving)
     if not names:
-        return _("Counted again, because the rules would leave nobody: {names}.").format(names=", ".join(effect.again))
+        needed = _("They break a rule and count all the same, because nobody would be left without them: {names}.")
+        again = _("Counted again, because the rules would leave nobody: {names}.")
+        told = [needed.format(names=", ".join(effect.needed))]
+        return " ".join(told + ([again.format(names=", ".join(effect.again))] if effect.again else []))
     return _("The rules count for everybody then. They leave out of every number: {names}.").format(names=names)
 
 

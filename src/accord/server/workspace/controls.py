@@ -1,6 +1,6 @@
 """Control items as the plan has them: where texts are few it has fewer than the settings ask for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,12 +25,32 @@ def planned_controls(plan: AssignmentPlan, asked: Mapping[str, Any]) -> list[tup
 
 
 def _told(plan: AssignmentPlan, role: Role, asked: int, batch: int) -> str:
-    counts = np.bincount(plan.rater[plan.role == role], minlength=len(plan.raters))
-    few, many = int(counts.min()), int(counts.max())
-    shown = f"{few}" if few == many else f"{few}–{many}"
+    copies, screens = _range(_copies(plan, role)), _range(_screens(plan, role))
+    shown = f"{copies[0]}" if copies[0] == copies[1] else f"{copies[0]}–{copies[1]}"
     if batch and shown != f"{asked}":
         words = _("{shown} (in a whole batch of {batch} texts {asked})")
         return words.format(shown=shown, batch=batch, asked=asked)
-    if many >= asked:
-        return shown
-    return _("{shown}, though {asked} are asked for: there are too few texts").format(shown=shown, asked=asked)
+    if copies[1] < asked:
+        return _("{shown}, though {asked} are asked for: there are too few texts").format(shown=shown, asked=asked)
+    if screens != copies:
+        of_all = f"{screens[0]}" if screens[0] == screens[1] else f"{screens[0]}–{screens[1]}"
+        return _("{shown} (whole texts of {screens} screens together)").format(shown=shown, screens=of_all)
+    return shown
+
+
+def _range(counts: Sequence[int]) -> tuple[int, int]:
+    return min(counts), max(counts)
+
+
+def _screens(plan: AssignmentPlan, role: Role) -> list[int]:
+    counts: list[int] = np.bincount(plan.rater[plan.role == role], minlength=len(plan.raters)).tolist()
+    return counts
+
+
+def _copies(plan: AssignmentPlan, role: Role) -> list[int]:
+    """Of each rater: a text that is shown sentence by sentence is copied as a whole, and is one copy."""
+    found: list[set[tuple[str, tuple[str, ...]]]] = [set() for _rater in plan.raters]
+    for row in np.flatnonzero(plan.role == role).tolist():
+        unit = plan.units[plan.unit[row]]
+        found[plan.rater[row]].add((unit.source, unit.systems))
+    return [len(one) for one in found]

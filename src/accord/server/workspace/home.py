@@ -232,6 +232,8 @@ def _why(shown: Sequence[Shown]) -> str:
     people = sum(_said(one, "working") for one in running)
     judgements = sum(_said(one, "judgements") for one in shown)
     who = _("People rating at the moment: {n}.").format(n=people) if people else _("Nobody is rating at the moment.")
+    if not judgements and any(one.state == "unknown" for one in shown):
+        return who  # nothing is known yet of what is being counted for the first time
     return who + " " + _("Judgements kept here: {n}.").format(n=f"{judgements:,}")
 
 

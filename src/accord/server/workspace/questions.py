@@ -5,15 +5,17 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accord.errors import InputError
 
-__all__ = ["changed_criteria", "changed_practice", "is_fresh", "shown_criteria"]
+__all__ = ["UNWORDED", "changed_criteria", "changed_practice", "is_fresh", "shown_criteria"]
 
 Raw = dict[str, Any]
 _MOST = 30
+UNWORDED = gettext_noop("What do you want to know?")
+"""What an added question says until somebody words it."""
 _NEW: dict[str, Raw] = {
     "scale": {"kind": "scale", "level": "ordinal", "best": "high", "values": [1, 2, 3, 4, 5]},
     "slider": {"kind": "slider", "best": "high", "low": 0.0, "high": 100.0},
@@ -97,7 +99,7 @@ def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
         criteria.append(
             {
                 "key": _free_key(criteria),
-                "question": gettext("What do you want to know?"),
+                "question": gettext(UNWORDED),
                 **deepcopy(_NEW[form["add"]]),
             }
         )

@@ -36,6 +36,7 @@ from accord.server.workspace.rows import (
     changed_rows,
     shown_rows,
 )
+from accord.server.workspace.still_template import what_is_still_template
 from accord.server.workspace.wizard import STEPS, draft_step, show_step
 
 __all__ = ["file_page", "go_live", "guidelines", "markdown", "plan", "questions", "rehearsal"]
@@ -324,7 +325,7 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
         "has_texts": draft.said.get("has_texts", False),
         "unread": any(is_said for _old, _now, is_said in _changed_words(draft)),
         "controls": planned_controls(planned, raw.get("controls", {})) if planned else [],
-    }
+    } | what_is_still_template(draft)
     return show_step(request, draft, "launch", context, 400 if request.method == "POST" else 200)
 
 

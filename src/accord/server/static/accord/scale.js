@@ -55,6 +55,8 @@ export class Choice {
     const place = this.keys.indexOf(event.key);
     if (place < 0) return false;
     this.inputs[place].checked = true;
+    // Where the focus is here already it goes along: a ring left on another option looks like a second choice.
+    if (this.element.contains(document.activeElement)) this.focus();
     this.onChange(this.options[place].value);
     return "answered";
   }
