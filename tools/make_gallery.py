@@ -26,7 +26,7 @@ SOURCES: dict[str, tuple[str, dict[str, str]]] = {
     "context": ("context-spans.csv", {}),
     "misevaluation": ("context-spans.csv", {}),
     "severity": ("references.csv", {}),
-    "drift": ("references.csv", {}),
+    "drift": ("direct-assessment.csv", {}),
     "pair-matrix": ("references.csv", {}),
     "rank-intervals": ("systems.csv", {}),
 }
