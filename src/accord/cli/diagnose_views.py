@@ -222,11 +222,6 @@ def _asked(ratings: Ratings) -> tuple[str, ...]:
     return (ASK_DIRECTION,) if Direction.UNKNOWN in ends else ()
 
 
-def _first_of(ratings: Ratings) -> str:
-    """Which rater comes first: strict and lenient are known where the good end is."""
-    return "the lowest" if _asked(ratings) else "the strictest"
-
-
 def raters_view(ratings: Ratings, options: ViewOptions) -> Page:
     """Severity with intervals, consistency, drift, and alpha without each rater."""
     effects, left_out = [], []
@@ -235,7 +230,7 @@ def raters_view(ratings: Ratings, options: ViewOptions) -> Page:
         left_out += [{"criterion": part.title, **row.to_dict()} for row in influence(part)]
     tables = (
         _table(
-            f"Raters among the others on the same items, {_first_of(ratings)} first",
+            f"Raters among the others on the same items, the {'lowest' if _asked(ratings) else 'strictest'} first",
             "criterion=criterion, rater=rater, items=items, mean:2=mean, spread:2=deviation, "
             "severity:2=against the others, strictness=that is, "
             "low:2=from, high:2=to, rest=r with the rest, drift:2=drift, drift_p=drift p",
