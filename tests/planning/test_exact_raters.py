@@ -122,7 +122,7 @@ def mark(start, end, side="target"):
         ("one two X four", (8, 9), -4),
         ("one two threefold five four", (13, 22), 9),
         ("one two four", (8, 9), -6),
-        ("XXX two three four", (0, 3), 0),
+        ("ZZZ two three four", (0, 3), 0),
     ],
 )
 def test_errors_before_what_was_spoilt_stay_and_those_behind_it_move_with_their_words(after, spoilt, moved):
