@@ -86,8 +86,7 @@ def next_items(groups: Sequence[tuple[Plain, Part]]) -> list[Plain]:
     for group, part in groups:
         own = by_criterion.setdefault(group["criterion"], [])
         for one in group["disputed"][: _MOST**2]:
-            if one["entropy"] > 0:
-                own.append((_share(one, part), one["item"], group, part))
+            own.append((_share(one, part), one["item"], group, part))
     for own in by_criterion.values():
         own.sort(key=lambda one: (-one[0], one[1]))
     chosen: dict[str, Plain] = {}
