@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accord.errors import InputError
 from accord.server.access import organiser_only
+from accord.server.closing import ending
 from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
 from accord.server.guidelines import latest
 from accord.server.handing_out import planned_screens
@@ -124,6 +125,7 @@ def people_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpRes
         "report": Judgement.objects.exists(),
         "reminders": reminders(progress(fresh=False).raters),
         "background": background_table(),
+        "ended": ending(),
     }
     return render(request, "accord/organiser.html", context | more, status=status)
 
