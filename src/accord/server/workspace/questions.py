@@ -126,8 +126,8 @@ def _free_key(criteria: list[Raw]) -> str:
 def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
     changed = {**criterion, "question": form[f"question-{place}"].strip()}
     if not changed["question"]:
-        words = gettext("The question “{key}” has no words. Write some, or tick “{remove}”.")
-        raise InputError(words.format(key=criterion["key"], remove=gettext("Take this question away")))
+        empty = gettext("The question “{key}” has no words. Write some, or tick “{remove}”.")
+        raise InputError(empty.format(key=criterion["key"], remove=gettext("Take this question away")))
     if key := form.get(f"key-{place}", "").strip():
         changed["key"] = key if key == criterion["key"] else _sound_key(key)
     if (words := form.get(f"help-{place}")) is not None:
