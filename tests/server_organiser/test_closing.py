@@ -43,21 +43,41 @@ def test_closing_leaves_out_whom_the_page_named_and_changes_what_it_said(folder)
     assert "R5" not in left_out_now(), "opened again, they count again"
 
 
-def test_the_page_says_it_and_the_notice_afterwards_says_it_with_the_way_back(folder):
+@pytest.fixture(scope="module")
+def owner(folder):
     server = Workspace(folder.parent, is_forked=True)
-    try:
-        owner = server.owner()
-        page = owner.get("/studies/bridges/close")
-        assert "They leave out of every number: R5." in page
-        assert "Raters invited: 4. Of these 3 have finished, and 1 have not." in page, "though home never counted it"
-        rows = dict(re.findall(r'<tr><th scope="row" lang="en">(.*?)</th><td[^>]*>(.*?)</td>', page))
-        assert "Ratings counted" in rows and len(rows) > 1
-        page = owner.post("/studies/bridges/change", {"action": "close"}, page="/studies/bridges/close")
-        notice = re.search(r'<form class="notice.*?</form>', page, re.S)[0]
-        assert "Left out of every number: R5." in notice and 'value="reopen"' in notice
-        assert "R5" not in re.search(r'<form class="notice.*?</form>', owner.get("/?closed=bridges"), re.S)[0], "once"
-    finally:
-        server.stop()
+    yield server.owner()
+    server.stop()
+
+
+def test_the_page_says_it_and_the_notice_afterwards_says_it_with_the_way_back(owner):
+    page = owner.get("/studies/bridges/close")
+    assert "They leave out of every number: R5." in page
+    assert "Raters invited: 4. Of these 3 have finished, and 1 have not." in page, "though home never counted it"
+    rows = dict(re.findall(r'<tr><th scope="row" lang="en">(.*?)</th><td[^>]*>(.*?)</td>', page))
+    assert "Ratings counted" in rows and len(rows) > 1
+    page = owner.post("/studies/bridges/change", {"action": "close"}, page="/studies/bridges/close")
+    notice = re.search(r'<form class="notice.*?</form>', page, re.S)[0]
+    assert "Left out of every number: R5." in notice and 'value="reopen"' in notice
+    assert "R5" not in re.search(r'<form class="notice.*?</form>', owner.get("/?closed=bridges"), re.S)[0], "once"
+
+
+def test_a_study_is_closed_and_opened_from_its_own_pages_and_whoever_does_it_stays_there(owner):
+    own, asked, change = "/s/bridges/organiser", "/studies/bridges/close?back=study", "/studies/bridges/change"
+    if "The study is closed." not in owner.get(own):
+        owner.post(change, {"action": "close"}, page=own)
+    for address in (own, f"{own}/people"):
+        page = owner.get(address)
+        assert "The study is closed." in page and asked not in page
+    page = owner.post(change, {"action": "reopen", "back": "study"}, page=own)
+    assert owner.url.endswith(own) and "The study is closed." not in page
+    assert f'href="{asked}"' in page and f'href="{asked}"' in owner.get(f"{own}/people")
+    question = owner.get(asked)
+    assert f'<a class="button" href="{own}">Leave it as it is</a>' in question
+    assert '<input type="hidden" name="back" value="study">' in question
+    page = owner.post(change, {"action": "close", "back": "study"}, page=asked)
+    assert owner.url.endswith(own) and "The study is closed." in page
+    assert f'action="{change}"' in page and 'value="reopen">Open again</button>' in page
 
 
 def test_the_question_names_whoever_breaks_a_rule_and_counts_because_nobody_would_be_left():

@@ -129,3 +129,10 @@ def test_the_plan_says_how_many_control_items_it_has_where_a_batch_is_not_whole(
     told = dict(planned_controls(plan, {"repeats": 10, "degraded": 4, "references": 0, "per": "batch", "batch": 70}))
     assert 0 < each < 10 and told["Repeats"] == f"{each} (in a whole batch of 70 texts 10)"
     assert set(told) == {"Repeats", "Degraded"}
+
+
+def test_a_question_is_taken_away_where_that_is_asked_for_and_not_while_its_words_are_written_anew(esa):
+    with pytest.raises(InputError, match="“score” has no words"):
+        changed_criteria(esa, sent(esa, **{"question-1": " "}))
+    made = changed_criteria(esa, sent(esa, **{"question-1": " ", "remove-1": "yes"}))
+    assert [one["key"] for one in made["criteria"]] == ["spans"]

@@ -76,6 +76,9 @@ def walk(chromium, workspace, size, dark):
     hand.click("button:has-text('Launch')")
     hand.click("button:has-text('Make links')")
     link = page.locator("#new-links code").first.inner_text()
+    places = page.locator("#new-links").locator("#link-1, [data-copies='#link-1']")
+    ends = [box["y"] + box["height"] for box in (one.bounding_box() for one in places.all())]
+    assert len(ends) == 2 and max(ends) <= size["height"], "link and button are seen without scrolling"
     hand.click("#new-links [data-copies='#link-1']")
     until(page, "document.querySelector(\"[data-copies='#link-1']\").textContent === 'Copied'")
     assert page.evaluate("navigator.clipboard.readText()") == link

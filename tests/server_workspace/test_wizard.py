@@ -11,6 +11,7 @@ import pytest
 
 from accord.design.load import load_study
 from accord.design.preset import PRESETS, copy_preset
+from accord.design.toml_text import parse_toml
 from accord.design.toml_writing import to_toml
 from served_study import make_study
 from served_workspace import Workspace
@@ -249,6 +250,46 @@ def test_questions_are_changed_and_wrong_ones_change_nothing(workspace, owner):
     assert load_study(workspace.folder / key).settings.criteria == criteria
 
 
+@pytest.mark.parametrize("is_imported", [False, True], ids=["pasted", "imported"])
+def test_known_answers_follow_the_short_names_of_their_questions(workspace, owner, is_imported):
+    """Two questions change names with each other, in texts that were pasted and in a file that was made by hand."""
+    head, *rows = TABLE.splitlines()
+    gold = ["\t".join((row, *(("90", "1") if n < 3 else ("", "")))) for n, row in enumerate(rows)]
+    table = "\n".join([head + "\tgold:score\tgold:clear", *gold])
+    key, _ = begun(owner, "direct-assessment-segments")
+    words = {"question-0": "How good is it?", "question-1": "Is it clear?"}
+    owner.post(f"/new/{key}/questions", {"question-0": words["question-0"], "key-0": "score", "add": "scale"})
+    owner.post(f"/new/{key}/questions", {**words, "key-1": "clear"})
+    owner.post(f"/new/{key}/texts", {"what": "table", "pasted": table})
+    assert load_study(workspace.folder / key).items[0].gold == {"score": "90", "clear": "1"}
+    if is_imported:
+        columns = ("document", "segment", "source", "target:one", "gold:score", "gold:clear")
+        items = load_study(workspace.folder / key).items
+        lines = [
+            (
+                one.document,
+                one.segment,
+                one.source,
+                one.outputs["one"],
+                one.gold.get("score", ""),
+                one.gold.get("clear", ""),
+            )
+            for one in items
+        ]
+        text = (workspace.folder / key / "study.toml").read_text().replace("items.jsonl", "items.tsv")
+        (workspace.folder / key / "study.toml").write_text(text)
+        (workspace.folder / key / "items.tsv").write_text("\n".join(map("\t".join, [columns, *lines])))
+    refused = owner.post(f"/new/{key}/questions", {**words, "key-0": "clear", "key-1": "score", "answers-1": "1\n1"})
+    assert owner.status == 400 and "listed twice" in refused
+    assert load_study(workspace.folder / key).items[0].gold == {"score": "90", "clear": "1"}, "nothing is half renamed"
+    owner.post(f"/new/{key}/questions", {**words, "key-0": "clear", "key-1": "score"})
+    study = load_study(workspace.folder / key)
+    assert owner.status == 200 and [one.key for one in study.settings.criteria] == ["clear", "score"]
+    assert study.items[0].gold == {"clear": "90", "score": "1"}
+    mapped(owner, key, one_text="yes", **{"role-3": "own", "role-4": "own"})
+    assert load_study(workspace.folder / key).items[0].gold == {"clear": "90", "score": "1"}, "and in the table behind"
+
+
 PARTED = """
 [[groups]]
 key = "novices"
@@ -362,6 +403,44 @@ def test_three_plans_stand_side_by_side_and_one_is_chosen(workspace, owner):
     assert {float(width) for width in said} == {widths[1]}
     owner.post(f"/new/{key}/plan", {"raters": "6", "design": "crossed", "choose": "yes", "each": "10", "stay": "1"})
     assert load_study(workspace.folder / key).settings.assignment.raters == 10
+
+
+def test_the_hours_of_a_plan_are_rounded_in_one_way(workspace, owner):
+    """1.45 is a little less than that in a computer: one way of rounding says 1.4, another 1.5."""
+    key, _ = begun(owner, "direct-assessment-segments")
+    mapped(owner, key)
+    file = workspace.folder / key / "study.toml"
+    raw = parse_toml(file.read_text())
+    scenario = {name: value for name, value in raw["scenarios"][0].items() if name != "seconds_per_item"}
+    plain = {name: value for name, value in raw.items() if name not in ("controls", "exclusions", "practice")}
+    cost = {"seconds_per_item": 29, "minutes_fixed": 0}
+    assignment = {"design": "crossed", "raters": 3}
+    file.write_text(to_toml({**plain, "scenarios": [scenario], "cost": cost, "assignment": assignment}))
+    page = owner.get(f"/new/{key}/plan")
+    told = re.search(r"3 raters, ([\d.]+) hours, 180 screens", page)[1]
+    assert {told, *re.findall(r"for ([\d.]+) h\.", page), *re.findall(r"on\"><h3>.*?<dd>([\d.]+) h", page)} == {"1.5"}
+
+
+def ticked(page):
+    return re.findall(r'<li class="[^"]*"[^>]*><i>✓</i><(?:a [^>]*|span)>([^<]+)<', page)
+
+
+def test_a_step_has_a_tick_once_somebody_did_it_or_looked_at_it(owner):
+    owner.post("/new", {"protocol": "quality-check"})
+    key = owner.url.split("/")[-2]
+    assert ticked(owner.get(f"/new/{key}/launch")) == ["Protocol"], "the texts are still those of the protocol"
+    key, _ = begun(owner, "quality-check")
+    mapped(owner, key)
+    owner.get(f"/new/{key}/launch")
+    assert ticked(owner.get(f"/new/{key}/launch")) == ["Protocol", "Your texts", "Questions"], (
+        "mapped leads to questions"
+    )
+    for step in ("plan", "rehearse"):
+        owner.get(f"/new/{key}/{step}")
+    seen = ["Protocol", "Your texts", "Questions", "Raters and plan"]
+    assert ticked(owner.get(f"/new/{key}/launch")) == seen, "nothing was rehearsed"
+    owner.post(f"/new/{key}/rehearse", {})
+    assert ticked(owner.get(f"/new/{key}/texts")) == ["Protocol", "Questions", "Raters and plan", "Rehearse"]
 
 
 def test_the_file_behind_the_wizard_is_seen_changed_and_taken_away(workspace, owner):

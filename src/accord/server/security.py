@@ -61,4 +61,6 @@ def shown_study(request: HttpRequest) -> dict[str, str]:
 
     if not is_workspace():
         return {"study_title": current().title, "workspace_home": ""}
-    return {"study_title": current().title if served() is not None else "Accord", "workspace_home": "/"}
+    if (place := served()) is None:
+        return {"study_title": "Accord", "workspace_home": "/"}
+    return {"study_title": current().title, "workspace_home": "/", "study_key": place.key}

@@ -14,7 +14,7 @@ from accord.server.workspace.cards import shown_studies
 from accord.server.workspace.colleagues import note
 from accord.server.workspace.drafts import draft_of
 from accord.server.workspace.home import signed_in
-from accord.server.workspace.managing import require_role
+from accord.server.workspace.managing import back_to, require_role
 from accord.server.workspace.models import Card, Grant, Invitation, Role, ViewLink
 from accord.server.workspace.studies import opened, workspace_folder
 
@@ -41,6 +41,7 @@ def ask_to_close(request: HttpRequest, key: str) -> HttpResponse:
         "address": f"/studies/{key}/change",
         "action": "close",
         "verb": _("Close the study"),
+        "back": back_to(request.GET, key),
     }
     return render(request, "workspace/ask.html", context | {"here": "home"})
 

@@ -48,6 +48,8 @@ __all__ = [
 ITEMS_FILE = "items.jsonl"
 TABLE_FILE = "texts.json"
 """The table as it was pasted or uploaded, kept in the draft until it is launched."""
+_FIRST_STEP = 2
+"""A draft is made by choosing a protocol, and begins at its texts."""
 _MOST_EASINGS = 12
 _MOST_PROBLEMS = 5
 _PEOPLE = (Grant, Invitation, ViewLink)
@@ -104,7 +106,7 @@ def from_protocol(protocol: str, title: str, by: str) -> Place:
         settings = parse_toml((made / STUDY_FILE).read_text(encoding="utf-8"))
         (made / STUDY_FILE).write_text(to_toml({**settings, "title": title}), encoding="utf-8")
 
-    said = {"protocol": protocol, "about": protocol_title(protocol), "step": 2, "working_title": title}
+    said = {"protocol": protocol, "about": protocol_title(protocol), "step": _FIRST_STEP, "working_title": title}
     return create_draft(fill, title, by, said)
 
 
@@ -157,9 +159,10 @@ def draft_of(key: str) -> Draft | None:
 
 
 def note_step(draft: Draft, step: int) -> None:
-    """The furthest step that was opened."""
-    if step > int(draft.said.get("step", 1)):
-        draft.keep(step=step)
+    """The steps that were opened, and the furthest of them; the page that every draft begins on says nothing."""
+    seen = draft.said.get("seen", [])
+    if step > _FIRST_STEP and step not in seen:
+        draft.keep(seen=sorted([*seen, step]), step=max(step, int(draft.said.get("step", 1))))
 
 
 def change_settings(draft: Draft, settings: Mapping[str, Any]) -> None:

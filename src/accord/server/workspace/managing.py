@@ -4,7 +4,7 @@ import io
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -29,6 +29,7 @@ from accord.server.workspace.models import Role
 from accord.server.workspace.studies import opened, place_of, why_not
 
 __all__ = [
+    "back_to",
     "backed_up",
     "bring_in",
     "change",
@@ -65,6 +66,11 @@ def require_role(user: Any, key: str, wanted: str) -> Place:
 _LARGEST_ZIP = 20_000_000
 _LARGEST_INSIDE = 60_000_000
 _MOST_FILES = 200
+
+
+def back_to(given: Mapping[str, str], key: str) -> str:
+    """The study's own overview, for whoever came from there; empty for whoever came from the list of studies."""
+    return f"/s/{key}/organiser" if given.get("back") == "study" else ""
 
 
 @signed_in("POST")
@@ -215,12 +221,12 @@ def require_maker(request: HttpRequest) -> None:
 def change(request: HttpRequest, key: str) -> HttpResponse:
     """Close a study, open it again, archive it or take it back."""
     action = request.POST.get("action", "")
-    place = require_role(request.user, key, Role.ORGANISER)
-    if action == StudyEvent.Action.CLOSE and opened(key) is not None:
+    place, back = require_role(request.user, key, Role.ORGANISER), back_to(request.POST, key)
+    if action == StudyEvent.Action.CLOSE and not back and opened(key) is not None:
         with in_study(place):
             request.session[LEFT_OUT] = [one.rater for one in whom_closing_concerns()[0]]
     state = change_state(request, key, action)
-    return redirect(f"/?closed={key}" if state == "closed" else "home")
+    return redirect(back or (f"/?closed={key}" if state == "closed" else "home"))
 
 
 def change_state(request: HttpRequest, key: str, action: str) -> str:

@@ -12,7 +12,7 @@ from accord.look.bar import Bar
 from accord.planning.preview import Preview, preview_study
 from accord.records import dataclass
 from accord.server.organiser.drawing import drawn_bar
-from accord.server.workspace.plan_shows import STUDIES, difference_in_words, least_difference, widest
+from accord.server.workspace.plan_shows import STUDIES, difference_in_words, hours_text, least_difference, widest
 
 __all__ = ["GUESS", "DrawnPlan", "drawn_plan"]
 
@@ -66,7 +66,7 @@ def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = STUDIES) ->
 
 
 def _sentence(plan: AssignmentPlan, preview: Preview) -> str:
-    counts = {"raters": len(plan.raters), "screens": f"{len(plan):,}", "hours": f"{preview.hours:.1f}"}
+    counts = {"raters": len(plan.raters), "screens": f"{len(plan):,}", "hours": hours_text(preview.hours)}
     if not preview.cost:
         return _("{raters} raters, {hours} hours, {screens} screens.").format(**counts)
     cost = f"{preview.cost:,.0f} {preview.currency}"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import isinf, log, sqrt
 
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 
 from accord.design.load import Study
@@ -10,7 +11,7 @@ from accord.planning.differences import smallest_difference
 from accord.planning.preview import Preview
 from accord.records import dataclass
 
-__all__ = ["STUDIES", "Curve", "curve_of", "difference_in_words", "least_difference", "widest"]
+__all__ = ["STUDIES", "Curve", "curve_of", "difference_in_words", "hours_text", "least_difference", "widest"]
 
 STUDIES = 200
 """Simulated studies behind each expected width: the same for the plan and those beside it, so that they compare."""
@@ -22,6 +23,11 @@ _GOAL = 0.05
 _SPREAD = 0.2
 """An example of how far single scores spread, as a share of the scale; said as one."""
 _NUMBERS = ("slider", "scale", "number")
+
+
+def hours_text(hours: float) -> str:
+    """Hours to one decimal, rounded as templates round: the same hours never read 1.4 here and 1.5 there."""
+    return str(floatformat(hours, "1g"))
 
 
 def widest(preview: Preview) -> float | None:
@@ -93,7 +99,7 @@ def curve_of(hours: float, half: float, others: Sequence[tuple[float, float]]) -
         at(hours, half),
         tuple(at(*one) for one in others if hours / _TIMES <= one[0] <= hours * _TIMES),
         at(hours, _GOAL)[1] if most > _GOAL else None,
-        f"{hours / _TIMES:,.1f}",
-        f"{hours * _TIMES:,.1f}",
-        told.format(goal=_GOAL, n=f"{needed:,.0f}" if needed >= 10 else f"{needed:.1f}"),
+        hours_text(hours / _TIMES),
+        hours_text(hours * _TIMES),
+        told.format(goal=_GOAL, n=f"{needed:,.0f}" if needed >= 10 else hours_text(needed)),
     )

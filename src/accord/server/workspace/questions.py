@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accord.errors import InputError
 
-__all__ = ["UNWORDED", "changed_criteria", "changed_practice", "is_fresh", "shown_criteria"]
+__all__ = ["UNWORDED", "changed_criteria", "changed_practice", "is_fresh", "new_keys", "shown_criteria"]
 
 Raw = dict[str, Any]
 _MOST = 30
@@ -22,8 +22,6 @@ _NEW: dict[str, Raw] = {
     "categories": {"kind": "categories", "values": ["wrong", "fine"], "several": False},
 }
 _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
-_OLD = "key before"
-"""Where a question keeps its old short name until all that speaks of it has the new one; no key of study.toml."""
 KINDS = {
     "scale": _("a scale"),
     "slider": _("a score on a line"),
@@ -76,7 +74,7 @@ def _answer_lines(criterion: Mapping[str, Any]) -> str:
 
 
 def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
-    """The settings with the questions of the form; a question without words is taken away.
+    """The settings with the questions of the form; one is taken away where that is asked for, not by emptying it.
 
     A form that adds or removes questions and comes again, when there are more or fewer, was sent twice: it has done its
     work.
@@ -90,10 +88,9 @@ def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
             gettext("The questions were changed on another page meanwhile. Look at them, then change yours.")
         )
     for place, one in enumerate(settings.get("criteria", [])):
-        question = form.get(f"question-{place}")
-        if question is None:
+        if f"question-{place}" not in form:
             criteria.append(one)
-        elif form.get(f"remove-{place}") != "yes" and question.strip():
+        elif form.get(f"remove-{place}") != "yes":
             criteria.append(_changed(one, place, form))
     if form.get("add") in _NEW:
         criteria.append(
@@ -103,12 +100,12 @@ def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
                 **deepcopy(_NEW[form["add"]]),
             }
         )
-    renamed = _renamed(settings, criteria)
+    _refuse_twice([one["key"] for one in criteria])
     if not criteria:
         raise InputError(gettext("A study asks at least one question."))
     if len(criteria) > _MOST:
         raise InputError(f"A study asks at most {_MOST} questions.")
-    settings = with_new_keys({**settings, "criteria": criteria}, renamed)
+    settings = with_new_keys({**settings, "criteria": criteria}, new_keys(raw, form))
     for part in settings.get("scenarios", [])[:1]:
         if (instruction := form.get("instruction")) is not None:
             part["instruction"] = instruction.strip()
@@ -128,8 +125,11 @@ def _free_key(criteria: list[Raw]) -> str:
 
 def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
     changed = {**criterion, "question": form[f"question-{place}"].strip()}
-    if (key := form.get(f"key-{place}", "").strip()) and key != criterion["key"]:
-        changed |= {"key": _sound_key(key), _OLD: criterion["key"]}
+    if not changed["question"]:
+        empty = gettext("The question “{key}” has no words. Write some, or tick “{remove}”.")
+        raise InputError(empty.format(key=criterion["key"], remove=gettext("Take this question away")))
+    if key := form.get(f"key-{place}", "").strip():
+        changed["key"] = key if key == criterion["key"] else _sound_key(key)
     if (words := form.get(f"help-{place}")) is not None:
         changed = _with(changed, "help", words.strip())
     changed = _with_line_words(changed, place, form)
@@ -148,13 +148,17 @@ def _sound_key(key: str) -> str:
     return key
 
 
-def _renamed(settings: Mapping[str, Any], criteria: list[Raw]) -> dict[str, str]:
-    """New short names by the old ones; two questions cannot have the same."""
-    renamed = {one.pop(_OLD): one["key"] for one in criteria if _OLD in one}
-    keys = [one["key"] for one in criteria]
+def _refuse_twice(keys: list[str]) -> None:
     if twice := next((key for key in keys if keys.count(key) > 1), ""):
         raise InputError(gettext("Two questions have the short name “{key}”.").format(key=twice))
-    return renamed
+
+
+def new_keys(raw: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, str]:
+    """New short names of questions by the old ones; none where the form was sent from another state of them."""
+    if not is_fresh(raw, form):
+        return {}
+    given = [(one["key"], form.get(f"key-{place}", "").strip(), place) for place, one in enumerate(raw["criteria"])]
+    return {old: key for old, key, place in given if key and key != old and form.get(f"remove-{place}") != "yes"}
 
 
 def with_new_keys(settings: Raw, renamed: Mapping[str, str]) -> Raw:

@@ -20,11 +20,12 @@ from accord.server.workspace.colleagues import note
 from accord.server.workspace.controls import COUNTS, planned_controls
 from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
 from accord.server.workspace.guideline_words import added_changes, changed_words, followed, still_said
+from accord.server.workspace.known_answers import let_known_answers_follow
 from accord.server.workspace.plain_words import plain_problem
 from accord.server.workspace.plan_drawn import GUESS, DrawnPlan, drawn_plan
 from accord.server.workspace.plan_shows import Curve, curve_of
 from accord.server.workspace.plans import Offer, changed_assignment, offered_plans
-from accord.server.workspace.questions import changed_criteria, changed_practice, shown_criteria
+from accord.server.workspace.questions import changed_criteria, changed_practice, new_keys, shown_criteria
 from accord.server.workspace.rehearsing import rehearse
 from accord.server.workspace.rows import (
     ENDS,
@@ -79,14 +80,16 @@ def questions(request: HttpRequest, draft: Draft) -> HttpResponse:
     """What is asked, edited beside the rating page."""
     if request.method == "GET":
         return _questions(request, draft)
-    before = draft.text
+    raw, before, texts = draft.raw, draft.text, {}
     try:
-        change_settings(draft, changed_asked(changed_criteria(draft.raw, request.POST), request.POST))
+        change_settings(draft, changed_asked(changed_criteria(raw, request.POST), request.POST))
+        texts = let_known_answers_follow(draft, new_keys(raw, request.POST))
         _refuse_unsound(draft)
     except AccordError as error:
-        replace_file(draft, STUDY_FILE, before)
+        for name, text in {STUDY_FILE: before, **texts}.items():
+            replace_file(draft, name, text)
         return _questions(request, draft, str(error))
-    _let_guidelines_follow(draft, parse_toml(before))
+    _let_guidelines_follow(draft, raw)
     return _after(request, draft, "questions", "guidelines")
 
 

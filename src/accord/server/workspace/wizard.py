@@ -91,7 +91,7 @@ def show_step(
             "title": title,
             "number": place,
             "here": place == here,
-            "done": place < here,
+            "done": place != here and _is_done(draft, name),
             "open": draft is not None and place <= max(reached, here),
         }
         for place, (name, title) in enumerate(STEPS, start=1)
@@ -102,6 +102,16 @@ def show_step(
     # The rating page of the draft is shown inside of the step.
     response["Content-Security-Policy"] = policy(frame_src="'self'")
     return response
+
+
+def _is_done(draft: Draft | None, step: str) -> bool:
+    """Whether somebody did what the step is for; of those with defaults, whether somebody looked at them."""
+    if draft is None or step == "launch":
+        return False
+    said = draft.said
+    has_texts = said.get("has_texts") and said.get("is_put_in", True)
+    has = {"protocol": True, "texts": has_texts, "rehearse": said.get("rehearsals")}
+    return bool(has.get(step, _PLACE[step] in said.get("seen", [])))
 
 
 @signed_in("GET", "POST")
