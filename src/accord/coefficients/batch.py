@@ -48,7 +48,7 @@ def applied(array: Floats, matrix: Floats) -> Floats:
     width = array.shape[-1]
     if stands_by_column(array):
         first_last = (*range(1, array.ndim), 0)
-        return np.matmul(matrix.T, array.transpose(first_last)).transpose(-1, *range(array.ndim - 1))
+        return np.asarray(np.matmul(matrix.T, array.transpose(first_last)).transpose(-1, *range(array.ndim - 1)))
     if array.ndim == 2:
         return np.asarray(array @ matrix)
     return (array.reshape(-1, width) @ matrix).reshape(*array.shape[:-1], matrix.shape[1])
