@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from accord.diagnosis.part import Part
+from accord.quantiles import median_of
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
 from accord.words import listed, spelled
@@ -36,7 +37,7 @@ class Opinions:
         far = []
         for at, place in enumerate(self.places):
             others = [other for one, other in enumerate(self.places) if one != at]
-            if abs(place - float(np.median(others))) > _ODD and max(others) - min(others) < _ODD:
+            if abs(place - median_of(others)) > _ODD and max(others) - min(others) < _ODD:
                 far.append(self.raters[at])
         return far[0] if len(far) == 1 else ""
 
