@@ -102,6 +102,15 @@ class Ratings:
         # Rows of one criterion may be left of several: their meaning is that of the one.
         return self.codebook.criterion(left.names[0] if left is not None and len(left.names) == 1 else "")
 
+    def __eq__(self, other: object) -> bool:
+        """The same judgements with the same meaning, in whatever order of rows."""
+        if not isinstance(other, Ratings):
+            return NotImplemented
+        return self is other or (self.fingerprint == other.fingerprint and self.codebook == other.codebook)
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
     def __repr__(self) -> str:
         """What was read, in words: the numbers, the scale, the other columns and every note."""
         named = ", ".join((*self.columns, *self.numbers))

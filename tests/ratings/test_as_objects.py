@@ -1,4 +1,4 @@
-"""Choosing rows by a name that does not occur is told with the names that do."""
+"""Ratings as objects: rows are chosen by names that occur, and the same judgements are equal."""
 
 import pytest
 
@@ -26,3 +26,10 @@ def test_a_coefficient_that_was_not_computed_is_told_with_the_reason_and_those_t
     found = accord.agreement(RATINGS, coefficients=["fleiss_kappa"])
     with pytest.raises(KeyError, match=r"There is no cohen_kappa here: it was not computed. Computed: fleiss_kappa."):
         found["cohen_kappa"]
+
+
+def test_ratings_are_equal_where_the_same_was_judged_whatever_the_order_of_rows():
+    ratings = accord.read(RATINGS)
+    assert ratings == accord.read(RATINGS[::-1]) and hash(ratings) == hash(accord.read(RATINGS[::-1]))
+    assert ratings != accord.read(RATINGS[:-1]) and ratings != accord.read(RATINGS, level="nominal")
+    assert ratings != "ratings"
