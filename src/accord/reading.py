@@ -141,9 +141,10 @@ def _open(folder: str | os.PathLike[str]) -> None:
 def study_ratings(folder: str | os.PathLike[str], *, named: bool = False) -> Ratings:
     """All ratings collected so far with their codebook, those of raters who are left out among them."""
     _open(folder)
-    from accord.server.organiser.ratings import all_ratings
+    from accord.server.organiser.ratings import all_ratings, collect
 
-    ratings = all_ratings(named=named)
+    # Kept, because who is left out, and whom the report calls hasty, is counted from the same table.
+    ratings = all_ratings(named=True) if named else collect().everything
     if ratings is None:
         raise NotEnoughDataError(f"{folder} holds no judgements yet. Raters give them at: accord serve {folder}")
     return ratings

@@ -116,3 +116,13 @@ def test_keys_too_long_for_one_number_are_put_in_the_same_order(monkeypatch):
     monkeypatch.setattr("accord.coefficients.item_order._WORD", 9)
     for one, other in zip(short, _sorted_places(keys), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("key", [*ORDER, "cohen_kappa_quadratic", "scott_pi"])
+def test_tables_of_many_replicates_give_the_same_however_they_lie_in_memory(key):
+    tables = np.random.default_rng(4).gamma(0.4, size=(100, 3, 4, 4))
+    by_column = np.asfortranarray(tables.reshape(100, -1)).reshape(tables.shape)
+    assert by_column.strides[0] == by_column.itemsize
+    scale = Scale(Level.ORDINAL, (1.0, 2.0, 3.0, 4.0), declared=True)
+    found, known = (COEFFICIENTS[key].coefficient.values_of_tables(one, scale) for one in (by_column, tables))
+    np.testing.assert_allclose(found, known, rtol=0, atol=1e-12)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from accord import sizes
+from accord.comparisons import own_interval
 from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
 from accord.comparisons.item_changes import item_changes
 from accord.comparisons.several import compare_several, compared_alike
@@ -15,6 +16,7 @@ from accord.ratings.apart import pooled
 from accord.ratings.build import build_ratings
 from accord.ratings.read import read
 from accord.ratings.table import Ratings
+from accord.reliability.run import agreement
 
 PRINTED = {"Relevance": (0.250, 0.806), "QuestionType": (0.323, 0.859), "Correctness": (0.409, 0.838),
            "Ambiguity": (0.334, 0.688), "Variety": (0.348, 0.904)}  # fmt: skip
@@ -296,3 +298,16 @@ def test_columns_that_part_the_ratings_alike_are_compared_once_and_say_the_same(
     assert by_group.pairs == (("G1", "G2"),)
     other = replace(ratings, columns={**ratings.columns, "group": ratings.columns["criterion"]})
     assert compared_alike(other, "group", by_condition) is None
+
+
+def test_alpha_that_agree_found_for_a_part_is_not_computed_again(monkeypatch):
+    part = next(iter(_two_rounds((0.5, 0.5), items=30).split(("phase",)))).ratings
+    found = agreement(part)["krippendorff_alpha"]
+    values = {"krippendorff_alpha": found.value}
+    monkeypatch.setattr(own_interval, "_kept", {})
+    alone = own_interval.own_interval(part, values, 0.95)
+    monkeypatch.setattr(own_interval, "_kept", {})
+    monkeypatch.setattr(own_interval, "_computed", lambda *asked: pytest.fail("it was known"))
+    own_interval.remembered(part, found, 0.95, seed=0)
+    assert own_interval.own_interval(part, values, 0.95) == found.interval
+    assert (alone.low, alone.high) == pytest.approx((found.interval.low, found.interval.high), abs=1e-9)

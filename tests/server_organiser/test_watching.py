@@ -319,3 +319,40 @@ def test_the_process_that_computes_shares_the_session_of_the_server_and_not_its_
         pass
     session, group, _ = said.read_text().split()
     assert int(session) == os.getsid(0) and int(group) != os.getpgid(0)
+
+
+def test_first_answers_told_from_all_judgements_are_those_that_the_database_counts(organised):
+    from django.db import transaction
+
+    from accord.server.collected_rows import fetch_history, first_answers
+    from accord.server.models import Judgement
+
+    with transaction.atomic():
+        corrected = Judgement.objects.filter(revision=1, task__rater__kind="human").last()
+        corrected.pk, corrected.uuid, corrected.revision = None, uuid4(), 99
+        corrected.save(force_insert=True)
+        moments, versions = fetch_history().first
+        known = first_answers()
+        transaction.set_rollback(True)
+    assert 0 < len(moments) < Judgement.objects.count() + 1
+    assert [moments.tolist(), versions.tolist()] == [column.tolist() for column in known]
+
+
+def test_the_steps_on_disk_are_those_that_the_framework_would_take(organised):
+    from django.db import connection
+    from django.db.migrations.loader import MigrationLoader
+
+    from accord.server.connect import _steps_on_disk
+
+    assert _steps_on_disk() == set(MigrationLoader(connection).disk_migrations)
+
+
+def test_findings_of_the_dashboard_are_those_of_the_criterion_by_itself(organised, results):
+    """It looks for them in parts that it has looked at before, under the names that the criterion's own have."""
+    from accord.server.organiser.ratings import collect
+    from accord.server.study import current
+
+    parts, seed = collect().analysed().split(), current().settings.seed
+    known = [finding.message for part in parts for finding in accord.diagnose(part.ratings, seed=seed).findings]
+    assert known
+    assert sorted(finding["message"] for finding in results["findings"]) == sorted(known)

@@ -1,5 +1,6 @@
 """The entry point: one line a command, and our errors as one plain sentence with exit code 2."""
 
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from accord.cli.numbers import one_confidence_form
 from accord.cli.once import Once, in_one_sentence, read_lightly
 from accord.cli.scale_words import one_scale_form
 from accord.errors import AccordError, OptionError
+from accord.sizes import GARBAGE_ROUNDS
 
 
 class Command(NamedTuple):
@@ -83,6 +85,7 @@ def main() -> None:
     # Before NumPy is loaded. Our products of matrices are many and small: on them the threads of OpenBLAS mostly wait
     # for each other, at full load: 10,000 ratings took 1.0 instead of 0.6 s of processor time. Who sets it, has it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    gc.set_threshold(*GARBAGE_ROUNDS)
     arguments = sys.argv[1:]
     if len(arguments) == 2 and arguments[1] == "--help" and (written := HELP / f"{arguments[0]}.txt").is_file():
         typer.echo(written.read_text(encoding="utf-8"), nl=False)

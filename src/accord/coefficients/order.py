@@ -17,7 +17,7 @@ import numpy as np
 
 from accord import sizes
 from accord.arrays import Codes, Floats, Integers
-from accord.coefficients.batch import applied, stands_by_column, total
+from accord.coefficients.batch import applied, total
 from accord.coefficients.features import View
 from accord.coefficients.item_order import ordered_alike
 from accord.records import dataclass
@@ -33,6 +33,7 @@ __all__ = [
     "order_of_tables",
     "orders",
     "rank_products_of_weights",
+    "rank_products_without_units",
     "side_of",
 ]
 
@@ -268,7 +269,8 @@ def order_of_tables(tables: Floats | Integers) -> Order:
     tables = np.asarray(tables, dtype=np.float64)
     values = tables.shape[-1]
     cells = tables.reshape(*tables.shape[:-2], values * values)
-    whole = tables if stands_by_column(tables) else None
+    by_replicate = tables.ndim > 2 and len(tables) > sizes.SHORT and tables.strides[0] == tables.itemsize
+    whole = tables if by_replicate else None
 
     def around() -> tuple[Floats, Floats]:
         if sizes.few_cells(values):
@@ -450,6 +452,25 @@ def rank_products_of_weights(view: View, weights: Floats) -> RankProducts:
         first, second = drawn @ _signs(view, int(one), rows).T, drawn @ _signs(view, int(other), rows).T
         columns.append(tuple((drawn * part).sum(axis=1) for part in (first * second, first**2, second**2)))
     return RankProducts(*_stacked(columns, 3, len(weights)))
+
+
+def rank_products_without_units(view: View, unit: Integers) -> RankProducts:
+    """(units, pairs): the same without the patterns of each unit, from how often a unit has each value."""
+    units, columns = int(unit.max()) + 1, []
+    for place, raters in enumerate(zip(*view.pairs, strict=True)):
+        rows = _shared(view, place)
+        own, times = unit[rows], view.times[rows]
+        there = np.where(own == np.arange(units)[:, None], 0.0, times)
+        one, other = (_without_units(view.codes[rows, rater], own, times, units) for rater in raters)
+        columns.append(((there * one.sums * other.sums).sum(axis=1), one.squares, other.squares))
+    return RankProducts(*_stacked(columns, 3, units))
+
+
+def _without_units(codes: Codes, own: Integers, times: Floats, units: int) -> Side:
+    """One rater without the patterns of each unit, at each pattern."""
+    used, code = np.unique(codes, return_inverse=True)
+    counts = np.bincount(own * len(used) + code, times, units * len(used)).reshape(units, len(used))
+    return Side(counts.sum(axis=0) - counts, code)
 
 
 def _stacked(columns: Sequence[tuple[Floats, ...]], parts: int, replicates: int) -> list[Floats]:

@@ -21,6 +21,7 @@ from accord.coefficients.order import (
     order_of_tables,
     orders,
     rank_products_of_weights,
+    rank_products_without_units,
 )
 from accord.coefficients.pairs import PairCoefficient, PairValues, TableValues, pair_means
 from accord.design.scale import Scale
@@ -262,8 +263,7 @@ class Spearman(OrderCoefficient):
         return self.formula(*rank_products_of_weights(view, sums[blocks.WEIGHTS]))
 
     def of_units(self, view: View, unit: Integers) -> Floats:
-        there = np.where(unit == np.arange(int(unit.max()) + 1)[:, None], 0.0, view.times)
-        return self.formula(*rank_products_of_weights(view, there))
+        return self.formula(*rank_products_without_units(view, unit))
 
     def error(self, order: Order, value: Floats) -> Floats:
         """Standard error of Fisher's z of rho (Bonett and Wright 2000)."""

@@ -9,10 +9,11 @@ from accord.errors import AccordError
 from accord.inference.interval import Interval
 from accord.ratings.apart import kept_apart
 from accord.ratings.table import Ratings
+from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
 from accord.tables.table import Cell, Column
 
-__all__ = ["coefficient_columns", "own_interval", "values_with_ends", "with_ends"]
+__all__ = ["coefficient_columns", "own_interval", "remembered", "values_with_ends", "with_ends"]
 
 
 def own_interval(part: Ratings, values: dict[str, float], confidence: float) -> Interval | None:
@@ -38,13 +39,28 @@ def _found(part: Ratings, confidence: float) -> tuple[_Found, ...]:
     if part.known_as or len(part) > _LARGE:
         # Named after a table that holds more than these; or naming them takes as long as computing.
         return _computed(part, confidence)
+    key = _key(part, confidence)
+    return _kept[key] if key in _kept else _keep(key, _computed(part, confidence))
+
+
+def remembered(part: Ratings, found: Estimate, confidence: float, seed: int) -> None:
+    """What ``agree`` found for a part that a comparison may ask about: α is the same alone and among all."""
+    study = part.codebook.study
+    is_asked_alike = seed == (study.seed or 0) and not study.plan and not kept_apart(part)
+    if is_asked_alike and len(part) <= _LARGE and not part.known_as:
+        _keep(_key(part, confidence), ((found.value, found.interval),))
+
+
+def _key(part: Ratings, confidence: float) -> tuple[str, ...]:
     study, pooled = part.codebook.study, part.pooled
-    key = (_content(part), *map(repr, (part.scale, part.codebook.kept_apart, study, pooled, confidence)))
-    if key not in _kept:
-        while len(_kept) >= _MOST_KEPT:
-            _kept.pop(next(iter(_kept)))
-        _kept[key] = _computed(part, confidence)
-    return _kept[key]
+    return _content(part), *map(repr, (part.scale, part.codebook.kept_apart, study, pooled, confidence))
+
+
+def _keep(key: tuple[str, ...], found: tuple[_Found, ...]) -> tuple[_Found, ...]:
+    while len(_kept) >= _MOST_KEPT:
+        _kept.pop(next(iter(_kept)))
+    _kept[key] = found
+    return found
 
 
 def _content(part: Ratings) -> str:

@@ -11,7 +11,7 @@ from accord.arrays import Floats, distinct, renumbered
 from accord.design.scale import Direction, Level
 from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.roles import control_rows, repeat_rows
-from accord.ratings.table import Ratings
+from accord.ratings.table import Group, Ratings
 from accord.records import dataclass
 
 if TYPE_CHECKING:
@@ -148,6 +148,13 @@ class Part:
 
     def name(self, rater: int) -> str:
         return self.rater_names[rater]
+
+    def among(self, columns: Sequence[str]) -> "Part":
+        """The same part, named by these columns only; what was found of it before is not looked for again."""
+        by = {column: name for column, name in self.by.items() if column in columns}
+        made = Part(Group(by, self.ratings).title, by, self.ratings, self.rows, self.repeats, self.gold)
+        vars(made).update({name: found for name, found in vars(self).items() if name not in vars(made)})
+        return made
 
 
 def parts_of(ratings: Ratings, by: Sequence[str] = ()) -> list[Part]:

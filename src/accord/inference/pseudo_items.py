@@ -165,9 +165,8 @@ def bayesian_bootstrap(
     rows = max(1, _CHUNK_CELLS // max(len(shape), pseudo.shape[1], 1))
     start = 0
     for drawn in _drawn(shape, replicates, rows, rng):
-        weights = drawn * (items / (drawn @ held))[:, None]
-        draws[start : start + len(weights)] = whole.of_weights(weights)
-        start += len(weights)
+        draws[start : start + len(drawn)] = whole.of_weights(drawn, items / (drawn @ held))
+        start += len(drawn)
     return Resampled(draws, unit, "Bayesian weights")
 
 

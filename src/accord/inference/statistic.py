@@ -25,12 +25,16 @@ class SumStatistic:
     multiplicity: Integers
     evaluate: Callable[[Floats], Floats]
 
-    def of_weights(self, weights: Floats) -> Floats:
-        """The statistics where units count as often as each row of weights says: (replicates, statistics).
+    def of_weights(self, weights: Floats, scale: Floats) -> Floats:
+        """The statistics where units count as each row of weights says, times its scale: (replicates, statistics).
 
         The sums stand by column, replicates side by side: formulas add up few numbers of many replicates.
         """
-        return self.evaluate((self.features.T @ weights.T).T)
+        if len(self.features) < self.features.shape[1]:
+            return self.evaluate((self.features.T @ (weights * scale[:, None]).T).T)
+        sums = self.features.T @ weights.T
+        sums *= scale
+        return self.evaluate(sums.T)
 
     def values(self) -> Floats:
         """The statistics of the ratings as they are, one for each name."""

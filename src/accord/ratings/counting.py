@@ -84,6 +84,11 @@ class InMemory(CountSource):
         self._counted = ratings if rows is None or rows.all() else ratings.where(rows)
 
     @property
+    def counted(self) -> Ratings:
+        """The ratings that count between raters."""
+        return self._counted
+
+    @property
     def left_out(self) -> int:
         """Ratings that do not count between raters: practice, control items, later occasions."""
         return len(self.ratings) - len(self._counted)

@@ -1,6 +1,6 @@
 """One alpha over parts that are kept apart, with an interval over the units the plan resamples."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from math import isnan
@@ -17,7 +17,7 @@ from accord.inference.jackknife import jackknife, jackknife_of
 from accord.inference.pseudo_items import effective_units
 from accord.inference.statistic import SumStatistic
 from accord.ratings.apart import words_of
-from accord.ratings.counting import count_source, counted_rows
+from accord.ratings.counting import InMemory, counted_rows
 from accord.ratings.counts import CountSource, Patterns, laid_out
 from accord.ratings.names import in_order
 from accord.ratings.table import Codes, Ratings
@@ -50,44 +50,36 @@ class _Part:
 
 def combined_groups(
     parts: Sequence[tuple[Mapping[str, str], Source]],
-    groups: Sequence[GroupReliability],
+    counts: Sequence[CountSource],
     within: Sequence[str],
     request: Request,
     whole: Source,
+    without_alpha: Collection[int] = (),
 ) -> tuple[GroupReliability, ...]:
-    """For each criterion (and each name asked for) with several parts: alpha with disagreement summed within them."""
+    """For each criterion (and each name asked for) with several parts: alpha with disagreement summed within them.
+
+    ``counts`` are those of each part, made before, and ``without_alpha`` the places of parts that have no alpha.
+    """
     together: dict[tuple[tuple[str, str], ...], list[int]] = {}
     for place, (by, _) in enumerate(parts):
         key = tuple((column, name) for column, name in by.items() if column not in within)
         together.setdefault(key, []).append(place)
     made = []
     for key, places in together.items():
-        rated = [
-            place
-            for place in places
-            if KRIPPENDORFF_ALPHA in groups[place] and groups[place][KRIPPENDORFF_ALPHA].items > 0
-        ]
+        rated = [place for place in places if place not in without_alpha and counts[place].facts().pairable > 0]
         if len(rated) > 1:
-            chosen = [parts[place][1] for place in rated]
-            made.append(
-                _group(
-                    dict(key),
-                    chosen,
-                    [groups[place] for place in rated],
-                    within,
-                    request,
-                    Origin.of(whole, chosen[0]),
-                )
-            )
+            chosen = [(parts[place][1], counts[place]) for place in rated]
+            made.append(_group(dict(key), chosen, within, request, Origin.of(whole, chosen[0][0])))
     return tuple(made)
 
 
 def _group(
-    by: Mapping[str, str], sources: Sequence[Source], groups: Sequence[GroupReliability], within: Sequence[str],
-    request: Request, origin: Origin,
+    by: Mapping[str, str], parts: Sequence[tuple[Source, CountSource]], within: Sequence[str], request: Request,
+    origin: Origin,
 ) -> GroupReliability:  # fmt: skip
-    request = replace(request, plan=replace(request.plan, resample=_settled(sources, request)))
-    whole = _Whole(tuple(_counted(source) for source in sources), request)
+    counts = [counted for _, counted in parts]
+    request = replace(request, plan=replace(request.plan, resample=_settled(counts, request)))
+    whole = _Whole(tuple(_counted(*part) for part in parts), request)
     value = float(whole.statistic.values()[0])
     attached = Attached() if isnan(value) else _attached(whole, request)
     spec = COEFFICIENTS[KRIPPENDORFF_ALPHA]
@@ -100,18 +92,17 @@ def _group(
         conventions=(f"observed and expected disagreement summed within each {words}; nothing is paired across",),
         question=question_of(spec, request.plan.resample, attached.interval, whole.items, whole.raters),
     )  # fmt: skip
-    first = groups[0]
+    facts = [counted.facts() for counted in counts]
     return GroupReliability(
         by=dict(by), combined=tuple(within), items=whole.items, raters=whole.raters,
-        ratings=sum(group.ratings for group in groups), level=first.level,
-        values=max(group.values for group in groups), estimates=(estimate,),
-        notes=(f"{len(groups)} parts combined: disagreement is summed within each {words}",),
+        ratings=sum(one.ratings for one in facts), level=str(facts[0].scale.level),
+        values=max(len(one.scale) for one in facts), estimates=(estimate,),
+        notes=(f"{len(parts)} parts combined: disagreement is summed within each {words}",),
     )  # fmt: skip
 
 
-def _settled(sources: Sequence[Source], request: Request) -> Unit:
+def _settled(counted: Sequence[CountSource], request: Request) -> Unit:
     """The unit of the parts; documents where they are that of one and every item of the others names its own."""
-    counted = [source if isinstance(source, CountSource) else count_source(source) for source in sources]
     units = {settled_unit(request.plan, source)[0] for source in counted}
     if len(units) == 1:
         return units.pop()
@@ -123,10 +114,13 @@ def _names_documents(source: CountSource) -> bool:
     return found is not None and not bool((found.document < 0).any())
 
 
-def _counted(source: Source) -> Source:
+def _counted(source: Source, counted: CountSource) -> Source:
     """Only ratings that count between raters."""
     if not isinstance(source, Ratings):
         return source
+    named = not source.item.has_empty and not source.rater.has_empty
+    if named and isinstance(counted, InMemory) and counted.ratings is source:
+        return counted.counted
     rows = counted_rows(source)
     return source if rows is None else source.where(rows)
 

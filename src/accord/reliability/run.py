@@ -2,13 +2,12 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
 from accord.arrays import Floats
 from accord.coefficients.options import Options
-from accord.coefficients.registry import coefficient
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.coefficients.reported import Use
 from accord.coefficients.weights import require_known
 from accord.design.nearest import did_you_mean
@@ -26,7 +25,7 @@ from accord.ratings.table import Ratings
 from accord.reliability.combined import combined_groups
 from accord.reliability.declared import carried_out, declared_unit
 from accord.reliability.group import group_reliability
-from accord.reliability.plan import IntervalKind, Plan, plan_of
+from accord.reliability.plan import Plan, plan_of
 from accord.reliability.request import Origin, Request
 from accord.reliability.result import GroupReliability, Reliability
 
@@ -194,12 +193,21 @@ def charted_agreement(ratings: Ratings, key: str, *, replicates: int, seed: int 
     """
     plan = _plan_of(ratings, ratings.codebook.study, replicates=replicates, seed=seed)
     request = Request(asked=(coefficient(key).key,), plan=plan)
-    if kept_apart(ratings):
-        bare = replace(request, plan=replace(plan, interval=IntervalKind.NONE))
-        together = [group for group in _by_parts(ratings, (), bare, None, request).groups if group.combined]
+    apart = kept_apart(ratings)
+    if _within(apart) and request.asked == (KRIPPENDORFF_ALPHA,):
+        parts = [(part.by, part.ratings) for part in ratings.split(apart)]
+        for _, part in parts:
+            if part.repeats_cells:
+                require_single(part)
+        together = combined_groups(parts, [InMemory(part) for _, part in parts], _within(apart), request, ratings)
         if together:
-            return tuple(together)
+            return together
     return tuple(_by_parts(ratings, (), request, None).groups)
+
+
+def _within(apart: Sequence[str]) -> list[str]:
+    """Columns whose parts are combined: what models and people agree on among themselves is never made one number."""
+    return [name for name in apart if name != "kind"]
 
 
 def _plan_of(
@@ -218,10 +226,9 @@ def _plan_of(
 
 
 def _by_parts(
-    table: Ratings | CountSource, columns: Sequence[str], request: Request, progress: Progress | None,
-    combining: Request | None = None,
-) -> Reliability:  # fmt: skip
-    """Each part by itself, and those that are kept apart combined, as the second request asks if there is one."""
+    table: Ratings | CountSource, columns: Sequence[str], request: Request, progress: Progress | None
+) -> Reliability:
+    """Each part by itself, and those that are kept apart combined."""
     apart: tuple[str, ...] = ()
     parts: list[tuple[Mapping[str, str], Ratings | CountSource]] = [({}, table)]
     if columns and not isinstance(table, Ratings | StoredRatings):
@@ -233,16 +240,18 @@ def _by_parts(
     if isinstance(table, StoredRatings) or (isinstance(table, Ratings) and (columns or table.columns)):
         apart = kept_apart(table, columns)
         parts = [(part.by, part.ratings) for part in table.split((*columns, *apart))]
-    groups = []
+    groups, counts = [], []
     for by, part in parts:
         if not isinstance(part, Ratings) or part.repeats_cells:
             require_single(part)
         source = InMemory(part) if isinstance(part, Ratings) else part
+        counts.append(source)
         origin = cache(partial(Origin.of, table, part))  # the fingerprints are those of all its estimates
         groups.append(group_reliability(source, request, origin, by=by, progress=progress))
-    # What models and people agree on among themselves is never made one number.
-    within = [name for name in apart if name != "kind"]
-    joined = combined_groups(parts, groups, within, combining or request, table) if within else ()
+    joined: tuple[GroupReliability, ...] = ()
+    if apart and (within := _within(apart)):
+        without_alpha = [place for place, group in enumerate(groups) if KRIPPENDORFF_ALPHA not in group]
+        joined = combined_groups(parts, counts, within, request, table, without_alpha)
     notes = (*table.notes, *note_of_parts(apart)) if apart else table.notes
     whole = table if isinstance(table, Ratings) else table.facts()
     return Reliability(

@@ -60,6 +60,11 @@ class Units:
     def word(self) -> str:
         return "items" if self.document is None else "documents"
 
+    @property
+    def documents(self) -> int:
+        """Documents that items name, those that cannot be compared among them; 0 where items are the units."""
+        return 0 if self.document is None else int(self.document.max(initial=-1)) + 1
+
     @cached_property
     def sizes(self) -> Floats | None:
         """Items that can be compared in each document; None where items are the units."""
@@ -123,14 +128,14 @@ class Units:
         """These coefficients as a statistic of the units; sums over documents are kept for all that need them."""
         if self.document is None:
             return statistic_of_view(self.view, keys, options)
-        ones = np.ones(int(self.document.max(initial=-1)) + 1, dtype=np.int64)
+        ones = np.ones(self.documents, dtype=np.int64)
         return statistic_of_view(self.view, keys, options, (partial(_of_documents, self), ones))
 
 
 def _of_documents(units: Units, block: Block) -> Floats:
     view, document = units.view, units.document
     assert document is not None  # noqa: S101
-    rows, size = np.arange(len(document)), (int(document.max(initial=-1)) + 1) * block.width(view)
+    rows, size = np.arange(len(document)), units.documents * block.width(view)
 
     def summed() -> Floats:
         return clustered_features(view.built(block), document, rows, view.multiplicity)

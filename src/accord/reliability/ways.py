@@ -257,14 +257,25 @@ def by_resampling(cases: Sequence[Case], replicates: int, progress: Progress | N
         statistic = statistic_of_view(first.view, [case.spec.key for case in cases], first.options)
         drawn = partial(first.source.draws, seed=plan.seed) if plan.draws is Draws.POISSON else None
         return over_items(statistic, plan, replicates, weights=drawn, progress=progress)
-    attached = []
-    for case in cases:
-        statistic = units.statistic([case.spec.key], case.options)
-        if plan.wants_bootstrap and not case.insists:
-            documents, width = statistic.features.shape
-            replicates = sizes.affordable_replicates(documents, width, case.spec.coefficient.costs_tables)
-        attached += over_items(statistic, plan, replicates, unit="documents", progress=progress)
-    return attached
+    alike: dict[tuple[int, int], list[Case]] = {}
+    for place, case in enumerate(cases):
+        count = _replicates_of_documents(case) if plan.wants_bootstrap and not case.insists else replicates
+        # Draws of so many documents are the same for all; sums drawn from their normal limit are each one's own.
+        shared = plan.draws is not Draws.NORMAL and sizes.are_drawn_exactly(units.documents, count)
+        alike.setdefault((count, 0 if shared else place + 1), []).append(case)
+    found: dict[str, Attached] = {}
+    for (count, _), some in alike.items():
+        keys = [case.spec.key for case in some]
+        statistic = units.statistic(keys, first.options)
+        made = over_items(statistic, plan, count, unit="documents", progress=progress)
+        found |= zip(keys, made, strict=True)
+    return [found[case.spec.key] for case in cases]
+
+
+def _replicates_of_documents(case: Case) -> int:
+    coefficient = case.spec.coefficient
+    width = coefficient.width(case.units.view, case.options)
+    return sizes.affordable_replicates(case.units.documents, width, coefficient.costs_tables)
 
 
 def _has_formula(case: Case) -> bool:

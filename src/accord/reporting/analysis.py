@@ -1,15 +1,17 @@
 """Everything a report tells, computed once: reliability, findings, raters, items, comparisons, rankings."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from typing import TypeVar
 
 import numpy as np
 
+from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ROUNDS
 from accord.comparisons.context_span import ContextSpan, Passage, context_spans, passages
 from accord.comparisons.misevaluation import Misevaluation, context_roles, find_misevaluations
+from accord.comparisons.own_interval import remembered
 from accord.comparisons.pair_settings import DIFF, SAME
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.comparisons.scenarios import TEST_SETS, ScenarioAgreement, by_scenario
@@ -140,7 +142,7 @@ def analyse(
     beside = partial(agreement_with_correlation, ratings, by=by, scopes=scopes, parts=parts)
     sides = _try(left_out, "Agreement beside correlation", beside)
     step()
-    criteria = tuple(_criterion(part, group, few) for part, group in zip(parts, reliability.parts, strict=True))
+    criteria = tuple(_criteria(parts, reliability.parts, few, confidence, seed))
     step()
     told = dict.fromkeys((*exclusions, *_said_of_exclusions(ratings)))
     comparisons = _comparisons(ratings, confidence, seed, left_out)
@@ -210,6 +212,16 @@ def _try(left_out: list[str], what: str, work: Callable[[], _T]) -> _T | None:
     except AccordError as error:
         left_out.append(f"{what}: {error}")
         return None
+
+
+def _criteria(
+    parts: Sequence[Part], groups: Sequence[GroupReliability], few: bool, confidence: float, seed: int
+) -> Iterator[CriterionAnalysis]:
+    """Each part; comparisons that ask about its α by itself need not compute it again."""
+    for part, group in zip(parts, groups, strict=True):
+        if KRIPPENDORFF_ALPHA in group:
+            remembered(part.ratings, group[KRIPPENDORFF_ALPHA], confidence, seed)
+        yield _criterion(part, group, few)
 
 
 def _criterion(part: Part, group: GroupReliability, few: bool) -> CriterionAnalysis:

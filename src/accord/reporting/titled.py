@@ -47,10 +47,10 @@ def titled(document: Document, keys: Mapping[str, str]) -> Document:
     spoken, signed = re.compile(rf"\bscenario ({titles})(?!\w)"), re.compile(rf"\bscenario:({titles})(?!\w)")
 
     def say(text: str) -> str:
-        return spoken.sub(r"“\1”", text)
+        return spoken.sub(r"“\1”", text) if "scenario " in text else text
 
     def keep(text: str) -> str:
-        return signed.sub(lambda found: f"scenario:{keys[found[1]]}", text)
+        return signed.sub(lambda found: f"scenario:{keys[found[1]]}", text) if "scenario:" in text else text
 
     told = _mapped(replace(document, data={}), say, keep)
     return replace(told, data=_with_keys(document.data, keys, keep))
@@ -59,8 +59,11 @@ def titled(document: Document, keys: Mapping[str, str]) -> Document:
 def _mapped(part: _Part, say: Any, keep: Any) -> _Part:
     """All words of a part of the report, one after the other; what is quoted to be copied keeps its words."""
     found: Any = part
+    # Most of a report are plain words and numbers: asked first, as the other questions take longer.
+    if type(found) is str:
+        return say(found)  # type: ignore[no-any-return]
     if found is None or isinstance(found, int | float):
-        return part  # most of a report are numbers: asked first, as the other questions take longer
+        return part
     if isinstance(found, Quoted) and not found.prose:
         found = replace(found, text=keep(found.text), label=say(found.label))
     elif isinstance(found, str):
@@ -76,6 +79,8 @@ def _mapped(part: _Part, say: Any, keep: Any) -> _Part:
 
 def _with_keys(data: Any, keys: Mapping[str, str], keep: Any) -> Any:
     """Data for machines, with keys where the column of scenarios is meant and in every signature."""
+    if data is None or isinstance(data, int | float):
+        return data
     if isinstance(data, Mapping):
         return {
             keys.get(name, name): keys[value]

@@ -72,7 +72,7 @@ def fetch_rows(*, criterion: str = "", raters: Sequence[str] = (), until: dateti
     columns = _columns((*_JUDGEMENT_FIELDS, "revision", "key"), judgements)
     by_revision = np.lexsort((columns["key"], columns["revision"]))
     newest = _newest(columns, _by_question(columns, by_revision))
-    return CollectedRows(_tasks(raters), newest if until else _still_given(newest))
+    return CollectedRows(_tasks(_given_tasks(raters)), newest if until else _still_given(newest))
 
 
 def _still_given(judgements: JudgementColumns) -> JudgementColumns:
@@ -109,11 +109,15 @@ def _newest(
     return JudgementColumns(**told, seconds=seconds)  # type: ignore[arg-type]  # an array is a sequence here
 
 
-def _tasks(raters: Sequence[str] = ()) -> TaskColumns:
+def _given_tasks(raters: Sequence[str] = ()) -> list[tuple[Any, ...]]:
     """The screens given to these raters, or to all."""
-    replaced = _replaced()
     of_raters = f"AND r.pseudonym IN ({', '.join(['%s'] * len(raters))})" if raters else ""
-    tasks = _fetched(_TASKS.format(of_raters=of_raters), [PRACTICE, *raters])
+    return _fetched(_TASKS.format(of_raters=of_raters), [PRACTICE, *raters])
+
+
+def _tasks(tasks: list[tuple[Any, ...]]) -> TaskColumns:
+    """These screens in columns, without those that were done again."""
+    replaced = _replaced()
     columns = _columns(_TASK_FIELDS, [row for row in tasks if row[0] not in replaced] if replaced else tasks)
     rounds = dict(Again.objects.exclude(round=None).values_list("task", "round__number"))
     comments = comments_of_tasks()
@@ -133,6 +137,8 @@ class History:
     """As :func:`fetch_rows` has them."""
     made: Moments
     corrected: Moments
+    first: tuple[Moments, NDArray[np.int64]]
+    """As :func:`first_answers` has them."""
 
     @property
     def newest(self) -> NDArray[np.bool_]:
@@ -144,11 +150,17 @@ def fetch_history() -> History:
     """The screens, and every judgement of them, read once for however many moments are looked at."""
     judgements = _fetched(_with_moments(_EVERY), ())
     columns = _columns((*_JUDGEMENT_FIELDS, "made_at", "revision", "key"), judgements)
-    made, tasks = _moments(columns.pop("made_at")), _tasks()
-    order, same = _by_question(columns, np.lexsort((columns.pop("key"), columns.pop("revision"))))
+    made, given = _moments(columns.pop("made_at")), _given_tasks()
+    key, revision = (np.array(columns.pop(name), dtype=np.int64) for name in ("key", "revision"))
+    people = np.isin(columns["task"], [task[0] for task in given if task[-1] == RaterKind.HUMAN])
+    first = np.flatnonzero((revision == 1) & people)
+    first = first[np.lexsort((key[first], made[first]))]
+    versions = np.array(columns["guideline"], dtype=np.int64)[first]
+    tasks, (order, same) = _tasks(given), _by_question(columns, np.lexsort((key, revision)))
     return History(
-        CollectedRows(tasks, JudgementColumns(**columns)), CollectedRows(tasks, _still_given(_newest(columns, (order, same)))), made,
-        _corrected(made, order, same),
+        CollectedRows(tasks, JudgementColumns(**columns)),
+        CollectedRows(tasks, _still_given(_newest(columns, (order, same)))), made,
+        _corrected(made, order, same), (made[first], versions),
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from accord.server.quick_save import QuickSave
 from accord.server.serving import is_workspace
 from accord.server.storable import takes_much
 from accord.server.workspace.gate import Studies
+from accord.sizes import GARBAGE_ROUNDS
 
 __all__ = ["application", "gateway"]
 
@@ -22,9 +23,6 @@ _THREADS = 4
 _TURN = 0.0005
 """Seconds after which a thread that computes must let others go on. A save waits for its turn after each question to
 the database: at Python's 5 ms a page of the dashboard in another thread would hold it up for a tenth of a second."""
-
-_GARBAGE = (20_000, 20, 50)
-"""How many new objects, and rounds, before garbage is looked for: a commit of a hundred saves makes some thousands."""
 
 _SET_PARENT_DEATH_SIGNAL = 1
 
@@ -45,4 +43,4 @@ gateway = Gateway(application, _THREADS, takes_much=takes_much, quick=QuickSave(
 # What is loaded now stays: to look through it for garbage took a tenth of a second, in which nobody is answered.
 gc.collect()
 gc.freeze()
-gc.set_threshold(*_GARBAGE)
+gc.set_threshold(*GARBAGE_ROUNDS)

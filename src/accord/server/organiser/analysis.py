@@ -7,7 +7,7 @@ from typing import Any
 
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.diagnosis.correlation import Side, agreement_with_correlation
-from accord.diagnosis.examination import diagnose
+from accord.diagnosis.examination import diagnose, diagnose_parts
 from accord.diagnosis.finding import Severity
 from accord.diagnosis.items import DisputedItems, disputed_items
 from accord.diagnosis.pairs import Pair
@@ -85,9 +85,7 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
         for group in reliability
     ]
     groups = [{"title": title, **one} for title, one in zip(titles_of(ratings, reliability), made, strict=True)]
-    findings = [
-        found for criterion in ratings.split() for found in _findings(_key(criterion.ratings), criterion.ratings, seed)
-    ]
+    findings = [found for criterion in ratings.split() for found in _findings(criterion.ratings, parts, seed)]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     odd = [remark.to_dict() for remark in sanity(ratings)]
     answer = answer_in_brief(
@@ -211,10 +209,15 @@ def _side(key: str, part: Part) -> Plain | None:
     return {**plain, "criterion": key}
 
 
-def _findings(key: str, ratings: Ratings, seed: int) -> list[Plain]:
-    looked, remark = _looked_at(ratings)
+def _findings(ratings: Ratings, parts: Sequence[Part], seed: int) -> list[Plain]:
+    key, (looked, remark) = _key(ratings), _looked_at(ratings)
     try:
-        found = diagnose(looked, seed=seed)
+        if looked is ratings:
+            apart = kept_apart(ratings)
+            own = [part.among(apart) for part in parts if _key(part.ratings) == key]
+            found = diagnose_parts(ratings, own, seed=seed)
+        else:
+            found = diagnose(looked, seed=seed)
     except AccordError as error:
         return [{"criterion": key, "severity": "note", "code": "", "message": str(error), "advice": "", "who": []}]
     # A message that begins with its part, as in "scenario RS: ...", follows the criterion by a comma.

@@ -6,7 +6,9 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
+import numpy as np
 from django.db.models import Max
+from numpy.typing import NDArray
 
 from accord.ratings.codebook import Codebook, LeftOut
 from accord.ratings.collected import Bridge, CollectedRows, collected_ratings, history_bridge
@@ -144,13 +146,16 @@ class Past:
     bridge: Bridge
     made: Moments
     corrected: Moments
+    first: tuple[Moments, NDArray[np.int64]]
+    """When people gave each answer for the first time, and under which guideline version."""
 
 
 def collect_with_past() -> tuple[Collected, Past]:
     """As ``collect``, and all that was corrected since, from one look at the database."""
     # The state before the rows: a judgement that comes in between is counted again, and not missed.
     state, history = state_of_judgements(), fetch_history()
-    past = Past(history_bridge(current().study, history.rows, history.newest), history.made, history.corrected)
+    bridge = history_bridge(current().study, history.rows, history.newest)
+    past = Past(bridge, history.made, history.corrected, history.first)
     return _keep(_as_collected(state, all_ratings(rows=history.now, past=past.bridge))), past
 
 

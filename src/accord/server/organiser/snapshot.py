@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from accord.errors import AccordError, NotEnoughDataError
-from accord.server.collected_rows import first_answers
 from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.analysis import analyse, headline
@@ -104,7 +103,7 @@ def _analysed(begun: float) -> Snapshot:
     if ratings is None:
         raise NotEnoughDataError("Nobody whose ratings count has given a value yet.")
     results = analyse(ratings, seed=current().settings.seed)
-    screens, (given, versions) = list(screens_by_document(current())), first_answers()
+    screens, (given, versions) = list(screens_by_document(current())), past.first
     checks = checks_of(current(), collected.criteria, work_of_people(current(), screens))
     results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
     results["judges"] = beside_people(collected.beside_models, seed=current().settings.seed)

@@ -59,6 +59,8 @@ class Watched:
 
 def work_so_far(last: Snapshot | None) -> Progress:
     """What raters have done, as an open dashboard has it; counted for this page where nothing is kept yet."""
+    if Judgement.objects.count() <= ratings.MANY:
+        return progress(fresh=False)
     seen = watched(last)
     return seen.progress if seen.known else progress(fresh=False)
 
