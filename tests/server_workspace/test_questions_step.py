@@ -75,6 +75,15 @@ def test_a_form_that_is_sent_twice_takes_one_question_away(esa):
     assert changed_criteria(once, form) == once
 
 
+def test_a_question_is_taken_away_by_its_tick_and_never_by_empty_words(esa):
+    before = deepcopy(esa)
+    with pytest.raises(InputError, match="“score” has no words"):
+        changed_criteria(esa, sent(esa, **{"question-1": "  "}))
+    assert esa == before
+    made = changed_criteria(esa, sent(esa, **{"question-1": "", "remove-1": "yes"}))
+    assert [one["key"] for one in made["criteria"]] == [esa["criteria"][0]["key"]]
+
+
 def test_a_form_of_other_questions_changes_none(esa):
     now = {**esa, "criteria": esa["criteria"][1:]}
     with pytest.raises(InputError, match="another page"):

@@ -74,7 +74,7 @@ def _answer_lines(criterion: Mapping[str, Any]) -> str:
 
 
 def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
-    """The settings with the questions of the form; a question without words is taken away.
+    """The settings with the questions of the form; one without words is refused: whoever empties it is rewriting it.
 
     A form that adds or removes questions and comes again, when there are more or fewer, was sent twice: it has done its
     work.
@@ -125,11 +125,14 @@ def _free_key(criteria: list[Raw]) -> str:
 
 
 def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
-    changed = {**criterion, "question": form[f"question-{place}"].strip()}
+    if not (question := form[f"question-{place}"].strip()):
+        words = gettext("The question “{key}” has no words. Write them, or take the question away.")
+        raise InputError(words.format(key=criterion["key"]))
+    changed: Raw = {**criterion, "question": question}
     if key := form.get(f"key-{place}", "").strip():
         changed["key"] = key if key == criterion["key"] else _sound_key(key)
-    if (words := form.get(f"help-{place}")) is not None:
-        changed = _with(changed, "help", words.strip())
+    if (told := form.get(f"help-{place}")) is not None:
+        changed = _with(changed, "help", told.strip())
     changed = _with_line_words(changed, place, form)
     if (best := form.get(f"best-{place}")) is not None:
         changed.pop("best", None)
@@ -160,7 +163,7 @@ def new_keys(raw: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, str]:
 
 
 def _is_kept(place: int, form: Mapping[str, str]) -> bool:
-    return form.get(f"remove-{place}") != "yes" and bool(form.get(f"question-{place}", "").strip())
+    return f"question-{place}" in form and form.get(f"remove-{place}") != "yes"
 
 
 def with_new_keys(settings: Raw, renamed: Mapping[str, str]) -> Raw:
