@@ -74,7 +74,7 @@ def _answer_lines(criterion: Mapping[str, Any]) -> str:
 
 
 def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
-    """The settings with the questions of the form; one without words is refused: whoever empties it is rewriting it.
+    """The settings with the questions of the form; one is taken away where that is asked for, not by emptying it.
 
     A form that adds or removes questions and comes again, when there are more or fewer, was sent twice: it has done its
     work.
@@ -88,10 +88,9 @@ def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
             gettext("The questions were changed on another page meanwhile. Look at them, then change yours.")
         )
     for place, one in enumerate(settings.get("criteria", [])):
-        question = form.get(f"question-{place}")
-        if question is None:
+        if f"question-{place}" not in form:
             criteria.append(one)
-        elif _is_kept(place, form):
+        elif form.get(f"remove-{place}") != "yes":
             criteria.append(_changed(one, place, form))
     if form.get("add") in _NEW:
         criteria.append(
@@ -125,14 +124,14 @@ def _free_key(criteria: list[Raw]) -> str:
 
 
 def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
-    if not (question := form[f"question-{place}"].strip()):
-        words = gettext("The question “{key}” has no words. Write them, or take the question away.")
-        raise InputError(words.format(key=criterion["key"]))
-    changed: Raw = {**criterion, "question": question}
+    changed = {**criterion, "question": form[f"question-{place}"].strip()}
+    if not changed["question"]:
+        empty = gettext("The question “{key}” has no words. Write some, or tick “{remove}”.")
+        raise InputError(empty.format(key=criterion["key"], remove=gettext("Take this question away")))
     if key := form.get(f"key-{place}", "").strip():
         changed["key"] = key if key == criterion["key"] else _sound_key(key)
-    if (told := form.get(f"help-{place}")) is not None:
-        changed = _with(changed, "help", told.strip())
+    if (words := form.get(f"help-{place}")) is not None:
+        changed = _with(changed, "help", words.strip())
     changed = _with_line_words(changed, place, form)
     if (best := form.get(f"best-{place}")) is not None:
         changed.pop("best", None)
@@ -159,11 +158,7 @@ def new_keys(raw: Mapping[str, Any], form: Mapping[str, str]) -> dict[str, str]:
     if not is_fresh(raw, form):
         return {}
     given = [(one["key"], form.get(f"key-{place}", "").strip(), place) for place, one in enumerate(raw["criteria"])]
-    return {old: key for old, key, place in given if key and key != old and _is_kept(place, form)}
-
-
-def _is_kept(place: int, form: Mapping[str, str]) -> bool:
-    return f"question-{place}" in form and form.get(f"remove-{place}") != "yes"
+    return {old: key for old, key, place in given if key and key != old and form.get(f"remove-{place}") != "yes"}
 
 
 def with_new_keys(settings: Raw, renamed: Mapping[str, str]) -> Raw:
