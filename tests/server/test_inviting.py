@@ -4,6 +4,8 @@ import csv
 import io
 import re
 
+import pytest
+
 
 def links(page):
     return re.findall(r"<code id=\"link-\d+\">(http[^<]+)</code>", page)
@@ -71,3 +73,63 @@ def test_what_raters_said_of_themselves_is_a_table(organiser, working):
     page = organiser.get("/organiser/people").content.decode()
     assert "What raters said of themselves" in page
     assert re.search(rf'<th scope="row">{working.rater.pseudonym}</th><td class="wrap">Portuguese</td>', page)
+
+
+PLACEHOLDERS = ("PARTICIPANT", "{{%PROLIFIC_PID%}}", "", "two words")
+
+
+@pytest.mark.parametrize("name", PLACEHOLDERS, ids=["other", "prolific", "none", "not-a-name"])
+def test_a_link_that_no_platform_filled_in_lets_nobody_in_and_says_why(organiser, client, name):
+    from accord.server.models import Rater
+
+    page = organiser.post("/organiser/crowd", {"platform": "other"}).content.decode()
+    assert "instead of the words PARTICIPANT and SESSION" in page
+    link = re.search(r'<code id="crowd">http://127.0.0.1(/join/[\w-]+)\?', page)[1]
+    before = Rater.objects.count()
+    answer = client.get(link, {"participant": name, "session": "SESSION"})
+    assert answer.status_code == 404 and "does not say who you are" in answer.content.decode()
+    assert Rater.objects.count() == before
+
+
+def test_a_visit_that_no_platform_named_opens_nobody_s_work(organiser, client):
+    from django.test import Client
+
+    page = organiser.post("/organiser/crowd", {"platform": "other"}).content.decode()
+    link = re.search(r'<code id="crowd">http://127.0.0.1(/join/[\w-]+)\?', page)[1]
+    assert client.get(f"{link}?participant=w2&session=SESSION")["Location"] == "/welcome", "a short name is one"
+    client.post("/welcome", {"consent": "yes"})
+    stranger = Client(headers={"host": "127.0.0.1"})
+    assert stranger.get(f"{link}?participant=w2&session=SESSION").status_code == 403
+
+
+def test_links_for_platforms_are_listed_and_take_nobody_new_once_they_are_stopped(organiser, client):
+    from django.test import Client
+
+    page = organiser.post("/organiser/crowd", {"platform": "prolific", "code": "CODE-77"}).content.decode()
+    link = re.search(r'<code id="crowd">http://127.0.0.1(/join/[\w-]+)\?', page)[1]
+    came = f"{link}?PROLIFIC_PID=5f00000000000000000000d1&SESSION_ID=s1"
+    assert client.get(came).status_code == 302
+    page = organiser.get("/organiser/people").content.decode()
+    listed = re.search(r"<li[^>]*>(?:(?!</li>).)*CODE-77.*?</li>", page, re.S)[0]
+    assert "People who came by it: 1" in listed
+    organiser.post(re.search(r'action="([^"]+/stop)"', listed)[1])
+    assert "takes nobody new" in organiser.get("/organiser/people").content.decode()
+    assert client.get(came).status_code == 302, "who came by it goes on"
+    stranger = Client(headers={"host": "127.0.0.1"})
+    answer = stranger.get(f"{link}?PROLIFIC_PID=5f00000000000000000000d2&SESSION_ID=s2")
+    assert answer.status_code == 403 and "takes nobody new any more" in answer.content.decode()
+
+
+def test_a_form_that_comes_twice_at_the_same_moment_makes_one_link(organiser):
+    """Neither request has the answer of the other, nor its session: only the database knows both."""
+    from django.contrib.auth import get_user
+    from django.test import Client
+
+    from accord.server.models import Rater
+
+    twin = Client(headers={"host": "127.0.0.1"})
+    twin.force_login(get_user(organiser))
+    before, form = Rater.objects.count(), {"number": "1", "once": "the word of one form"}
+    first, second = organiser.post("/organiser/invite", form), twin.post("/organiser/invite", form)
+    assert first.status_code == 200 and second.status_code == 302
+    assert Rater.objects.count() == before + 1

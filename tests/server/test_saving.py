@@ -250,3 +250,32 @@ def test_a_paused_rater_is_told_and_saves_nothing(working, save):
     working.rater.save()
     assert working.get("/work").status_code == 403
     assert save(working, {"task": 1}).status_code == 401
+
+
+def test_an_answer_that_was_taken_back_counts_nowhere_until_it_is_given_again(working, save):
+    from accord.server.collected_rows import fetch_history
+    from accord.server.export import rating_rows
+    from accord.server.organiser.progress import progress
+
+    task = task_of(working, "alone")
+    own = [one for one in GOOD if one[0] == "alone"]
+    answers = {criterion: value for _scenario, criterion, _place, value in own}
+    for criterion, value in answers.items():
+        save(working, {"task": task.pk, "criterion": criterion, "place": 0, "value": value})
+
+    def counted():
+        told = next(one for one in progress().raters if one.name == working.rater.pseudonym)
+        rows = [row for row in rating_rows() if row["rater"] == working.rater.pseudonym]
+        kept = sum(key == task.pk for key in fetch_history().now.judgements.task)
+        return told.judgements, told.done, len(rows), kept
+
+    all_of_them = (len(answers), 1, len(answers), len(answers))
+    assert counted() == all_of_them
+    again = {"task": task.pk, "criterion": "meaning", "place": 0}
+    save(working, {**again, "value": None, "revision": 2})
+    one_less = len(answers) - 1
+    assert counted() == (one_less, 0, one_less, one_less)
+    save(working, {**again, "value": None, "cannot": True, "revision": 3})
+    assert counted() == all_of_them, "who cannot judge it has settled it"
+    save(working, {**again, "value": 2, "revision": 4})
+    assert counted() == all_of_them

@@ -1,6 +1,8 @@
 """A walk in a real browser, from the invitation to the thanks; the export holds exactly what was clicked."""
 
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -316,6 +318,46 @@ def test_an_expired_log_in_loses_nothing(served, chromium):
     is_sent(tab)
     assert tab.locator("label.choice:has(input:checked)").inner_text().endswith("little")
     walk.context.close()
+
+
+def test_who_is_paused_is_told_so_keeps_what_they_answer_and_goes_on_once_resumed(served, chromium):
+    walk = Walk(chromium, DESK, served.address)
+    link = served.invite()[0]
+    walk.to_work(link)
+    page = walk.page
+    page.get_by_text("little", exact=True).click()
+    walk.saved()
+    rater = newest_rater(served)
+    set_state(served, rater, "paused")
+    page.get_by_text("most", exact=True).click()
+    page.wait_for_selector("#saved[data-state=paused]")
+    assert page.locator("#paused-notice").is_visible() and page.locator("#login-notice").is_hidden()
+    assert page.text_content("#saved") == "Paused: 1 kept here"
+    page.click("#next")
+    assert page.evaluate("document.getElementById('next').getBoundingClientRect().bottom <= innerHeight")
+    page.goto(f"{served.address}/work")
+    assert "Your work is paused" in page.inner_text("main")
+    set_state(served, rater, "active")
+    page.reload()
+    page.goto(f"{served.address}/work#1")
+    page.wait_for_selector("#saved[data-state=saved]")
+    is_sent(page)
+    assert page.locator("label.choice:has(input:checked)").inner_text().endswith("most")
+    set_state(served, rater, "paused")
+    page.get_by_text("none", exact=True).click()
+    page.wait_for_selector("#saved[data-state=paused]")
+    set_state(served, rater, "active")
+    page.wait_for_selector("#saved[data-state=saved]")  # by itself, on the page that stayed open
+    assert page.locator("#paused-notice").is_hidden()
+    walk.context.close()
+    practice = [row for row in rows_of(served, rater, "--judgements") if row["role"] == "practice"]
+    assert [row["value"] for row in practice] == ["1", "2", "0"]
+
+
+def set_state(server, rater, state):
+    """As the organiser's page does, without its reason."""
+    with closing(sqlite3.connect(server.folder / "accord.sqlite3", timeout=30)) as database, database:
+        database.execute("UPDATE server_rater SET state = ? WHERE pseudonym = ?", (state, rater))
 
 
 def test_two_tabs_see_each_others_answers(served, chromium):

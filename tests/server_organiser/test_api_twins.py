@@ -44,6 +44,7 @@ TWINS = {
     "organiser-tokens": ("GET tokens", "POST tokens"),
     "organiser-revoke": ("DELETE tokens/{token}",),
     "organiser-crowd": ("POST entrances",),
+    "organiser-crowd-stop": ("GET entrances", "DELETE entrances/{entrance}"),
     "organiser-results": ("GET reliability", "GET progress"),
     "organiser-results-live": ("GET reliability", "GET progress"),
     "organiser-judgements": ("GET exports/{table}",),

@@ -52,6 +52,38 @@ def test_the_words_that_most_raters_marked_are_found():
     assert most_marked("Ein Fass holte", "target", [[mark(0, 3)], []]) == ("", ()), "one rater alone is no agreement"
 
 
+def test_a_text_that_one_of_two_marked_is_not_called_agreed_on():
+    from types import SimpleNamespace
+
+    from accord.sentences import said_of
+    from accord.server.organiser.item_page import FINDINGS, _seen
+    from accord.server.organiser.overlay import lanes_of
+    from accord.server.study import current
+
+    study = current()
+    key = next(name for name, one in study.criteria.items() if one.kind == "spans")
+    text = SimpleNamespace(is_here=True, target="Ein Fass holte", source="He had a whale of a time")
+
+    def heading(*marks):
+        said = [
+            SimpleNamespace(
+                counts=True, cannot=False, excluded=False, occasion=1, criterion=key, rater=f"R{n}", raw=own
+            )
+            for n, own in enumerate(marks, start=1)
+        ]
+        return said_of(FINDINGS, _seen([{"rater": one.rater} for one in said], lanes_of(study, said, [text]), []))
+
+    assert heading([mark(4, 8)], []) == "Marks on this text by: R1. None by: R2."
+    assert heading([mark(4, 8)], [mark(9, 14)]) == "All 2 mark something, but no two the same words."
+    assert heading([mark(4, 8)], [mark(4, 8, "major")]) == "All 2 mark “Fass”, but differ on how severe it is."
+    assert heading([mark(4, 8)], [mark(4, 8)]) == "All 2 mark “Fass”."
+    assert heading(*([{**mark(0, 2), "side": "source"}] for _ in "ab")) == "All 2 mark “He”."
+    assert heading([], []) == "Raters who agree on this text: 2."
+
+
+TWO = (["R1", "R2"], "", [], [], "")
+
+
 @pytest.mark.parametrize(
     ("key", "seen", "words"),
     [
@@ -61,6 +93,13 @@ def test_the_words_that_most_raters_marked_are_found():
         ("some_mark", (["R1", "R2", "R3"], "holte", ["R1", "R2"], ["R3"]), "2 of 3 mark “holte”. Not marked by: R3."),
         ("spread", (["R1", "R2"], "", [], [], "Meaning: from 1 to 4."), "Meaning: from 1 to 4."),
         ("agreed", (["R1", "R2"],), "Raters who agree on this text: 2."),
+        ("few_mark", (*TWO, ["R1"], ["R2"]), "Marks on this text by: R1. None by: R2."),
+        ("apart", (*TWO, ["R1", "R2"], []), "All 2 mark something, but no two the same words."),
+        (
+            "all_mark_unlike",
+            (["R1", "R2"], "it", ["R1", "R2"], [], "", ["R1", "R2"], [], False),
+            "All 2 mark “it”, but differ on how severe it is.",
+        ),
     ],
 )
 def test_the_heading_of_an_item_says_what_raters_make_of_it(key, seen, words):

@@ -105,6 +105,12 @@ def test_a_reversed_scale_is_followed_from_the_study_to_every_answer(django_on, 
     mean = means(ratings)
     wanted = (min if best == "low" else max)(mean, key=mean.get)
     assert accord.rank(ratings).systems[0].name == wanted
+    from accord.server.organiser.ranked import rankings_in_brief, shown_ranking
+
+    (brief,) = rankings_in_brief(ratings)["made"]
+    for found in (brief, {**brief, "criterion": ""}):  # as it was kept before, without a name
+        shown = shown_ranking(found)
+        assert (shown.criterion, shown.is_low_good) == ("mark", best == "low"), "the page says which end is good"
     scored = json.loads(accord_command("score", "--ratings", "study", "--json").stdout)
     assert scored["threshold"] == 4
     passed = {row["item"] for row in scored["items"] if row["verdict"] and row["verdict"].endswith("PASS")}

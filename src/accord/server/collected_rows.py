@@ -20,6 +20,7 @@ from accord.server.models import GuidelineVersion, QuestionnaireAnswer, Rater, R
 from accord.server.models_organiser import UNDO, Again, Decision
 from accord.server.questionnaire import ABOUT_YOU
 from accord.server.study import PRACTICE, LoadedStudy, current
+from accord.server.taken_back import taken_back
 
 __all__ = [
     "History", "Moments", "as_left_out", "codebook_now", "comments_of_tasks", "decided_raters", "excluded_raters",
@@ -70,7 +71,17 @@ def fetch_rows(*, criterion: str = "", raters: Sequence[str] = (), until: dateti
     judgements = _fetched(_GIVEN.format(of_raters=of_judgements, until=made), [*named, *([until] if until else [])])
     columns = _columns((*_JUDGEMENT_FIELDS, "revision", "key"), judgements)
     by_revision = np.lexsort((columns["key"], columns["revision"]))
-    return CollectedRows(_tasks(raters), _newest(columns, _by_question(columns, by_revision)))
+    newest = _newest(columns, _by_question(columns, by_revision))
+    return CollectedRows(_tasks(raters), newest if until else _still_given(newest))
+
+
+def _still_given(judgements: JudgementColumns) -> JudgementColumns:
+    """Without the answers that were taken back and not given again."""
+    if not any(value is None for value in judgements.value) or not (gone := taken_back(current())):
+        return judgements
+    questions = zip(judgements.task, judgements.criterion, judgements.place, strict=True)
+    kept = [row for row, question in enumerate(questions) if question not in gone]
+    return JudgementColumns(**{name: [getattr(judgements, name)[row] for row in kept] for name in _JUDGEMENT_FIELDS})
 
 
 def _by_question(
@@ -136,7 +147,7 @@ def fetch_history() -> History:
     made, tasks = _moments(columns.pop("made_at")), _tasks()
     order, same = _by_question(columns, np.lexsort((columns.pop("key"), columns.pop("revision"))))
     return History(
-        CollectedRows(tasks, JudgementColumns(**columns)), CollectedRows(tasks, _newest(columns, (order, same))), made,
+        CollectedRows(tasks, JudgementColumns(**columns)), CollectedRows(tasks, _still_given(_newest(columns, (order, same)))), made,
         _corrected(made, order, same),
     )  # fmt: skip
 

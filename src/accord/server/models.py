@@ -51,6 +51,11 @@ class CrowdEntrance(models.Model):
     completion_code: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     completion_address: models.CharField[str, str] = models.CharField(max_length=500, blank=True)
     open: models.BooleanField[bool, bool] = models.BooleanField(default=True)
+    """Whether it takes anybody new; who came by it before always comes back by it."""
+    made_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(
+        default=timezone.now, null=True
+    )
+    """Unknown of those that were made before this was kept."""
 
 
 class PeopleManager(models.Manager["Rater"]):

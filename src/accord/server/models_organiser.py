@@ -389,3 +389,10 @@ class ApiToken(models.Model):
 
     class Meta:
         ordering: ClassVar[list[str]] = ["id"]
+
+
+class SentForm(models.Model):
+    """A form that was sent: the word it came with, so that it is done once however often it comes."""
+
+    word: models.CharField[str, str] = models.CharField(max_length=64, primary_key=True)
+    at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)

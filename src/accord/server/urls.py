@@ -33,6 +33,7 @@ urlpatterns = [
     path("organiser/invite", organiser.invite, name="organiser-invite"),
     path("organiser/new-link", organiser.new_link, name="organiser-reissue"),
     path("organiser/crowd", organiser.crowd, name="organiser-crowd"),
+    path("organiser/crowd/<int:key>/stop", organiser.stop_crowd, name="organiser-crowd-stop"),
     path("organiser/export/<str:what>", organiser.download, name="organiser-export"),
     path("organiser/questions/<int:key>", organiser.answer, name="organiser-answer"),
     *organiser_urls,

@@ -16,7 +16,15 @@ from accord.server.models_organiser import Decision
 from accord.server.organiser import forgetting, raters
 from accord.server.organiser.arbitration_pages import arbiter_link
 from accord.server.organiser.decisions import decide, undo
-from accord.server.organiser.inviting import PLATFORMS, Invited, crowd_link, invited_rows, reissue
+from accord.server.organiser.inviting import (
+    PLATFORMS,
+    Invited,
+    crowd_link,
+    entrances,
+    invited_rows,
+    reissue,
+    stop_entrance,
+)
 from accord.server.organiser.item_page import ask_item_again
 from accord.server.organiser.kept_effect import shown_effect
 from accord.server.organiser.progress import RaterProgress, progress
@@ -100,6 +108,20 @@ def enter_crowd(request: HttpRequest, body: _Entrance) -> Answer:
     """A link for a recruiting platform."""
     token = open_entrance(body.completion_code, body.completion_address)
     return {"link": crowd_link(request, token, body.platform)}
+
+
+@organiser.get("entrances")
+def list_entrances(request: HttpRequest) -> Answer:
+    """Every link for a recruiting platform: its code, how many came by it, whether it takes anybody new."""
+    found = entrances()
+    return {"entrances": [{**one, "made_at": one["made_at"] and one["made_at"].isoformat()} for one in found]}
+
+
+@organiser.delete("entrances/{int:entrance}")
+def close_entrance(request: HttpRequest, entrance: int) -> Answer:
+    """Take nobody new by a link for a platform; who came by it goes on."""
+    stop_entrance(entrance)
+    return {"entrance": entrance, "open": False}
 
 
 @organiser.get("raters/{rater}", auth=LOOK, response=answers.RaterPage)

@@ -6,33 +6,38 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest
+from django.db.models import Count, F
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from accord.errors import InputError
 from accord.records import dataclass
 from accord.server.addresses import whole_address
-from accord.server.models import QuestionnaireAnswer, Rater, RaterState
+from accord.server.models import CrowdEntrance, QuestionnaireAnswer, Rater, RaterState
 from accord.server.organiser.progress import RaterProgress
 from accord.server.questionnaire import ABOUT_YOU
 from accord.server.study import current
 from accord.server.tokens import new_token, token_hash
 
 __all__ = [
+    "PLACEHOLDERS",
     "PLATFORMS",
     "Invited",
     "background_table",
     "crowd_link",
+    "entrances",
     "invited_rows",
     "mail_merge",
     "reissue",
     "reminders",
+    "stop_entrance",
 ]
 
+PLACEHOLDERS = ("PARTICIPANT", "SESSION")
 PLATFORMS = {
     "prolific": "PROLIFIC_PID={{%PROLIFIC_PID%}}&SESSION_ID={{%SESSION_ID%}}",
-    "other": "participant=PARTICIPANT&session=SESSION",
+    "other": "participant={}&session={}".format(*PLACEHOLDERS),
 }
 """What a recruiting platform puts behind the link; another one fills in its own names for the capital letters."""
 
@@ -109,6 +114,19 @@ def crowd_link(request: HttpRequest, token: str, platform: str | None) -> str:
         raise InputError(f"A platform is one of: {', '.join(PLATFORMS)}.")
     bare = whole_address(request, reverse("crowd", args=[token]))
     return f"{bare}?{PLATFORMS[platform]}" if platform is not None else bare
+
+
+def entrances() -> list[dict[str, Any]]:
+    """Every link for a platform, the newest first: its code, how many came by it, whether it takes anybody new."""
+    named = {"key": F("pk"), "code": F("completion_code"), "came": Count("rater")}
+    found = CrowdEntrance.objects.order_by("-pk").values("made_at", "open", **named)
+    return [dict(one) for one in found]
+
+
+def stop_entrance(key: int) -> None:
+    """Take nobody new by this link; who came by it goes on."""
+    if not CrowdEntrance.objects.filter(pk=key).update(open=False):
+        raise Http404("There is no such link for a platform.")
 
 
 def background_table() -> dict[str, Any]:

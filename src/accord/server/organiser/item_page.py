@@ -45,6 +45,11 @@ class Seen:
     """Raters who were asked to mark and left these words alone."""
     spread: str = ""
     """The widest difference of an answer, in words."""
+    marking: Sequence[str] = ()
+    """Raters who marked anything at all."""
+    unmarking: Sequence[str] = ()
+    is_graded_alike: bool = True
+    """Whether nobody marked the same words more gravely than somebody else."""
 
 
 # A table should look like one.
@@ -53,17 +58,30 @@ FINDINGS: tuple[Sentence[Seen], ...] = (
     Sentence("nobody", lambda seen: not seen.raters, lambda seen: _("Nobody has judged this text yet.")),
     Sentence("one", lambda seen: len(seen.raters) == 1,
              lambda seen: _("Only {name} has judged this text.").format(name=seen.raters[0])),
-    Sentence("all_mark", lambda seen: bool(seen.markers) and not seen.others,
+    Sentence("all_mark_unlike", lambda seen: bool(seen.markers) and not seen.others and not seen.is_graded_alike,
+             lambda seen: _("All {n} mark “{words}”, but differ on how severe it is.").format(
+                 n=len(seen.markers), words=seen.marked)),
+    Sentence("all_mark", lambda seen: bool(seen.markers) and not seen.others and seen.is_graded_alike,
              lambda seen: _("All {n} mark “{words}”.").format(n=len(seen.markers), words=seen.marked)),
     Sentence("some_mark", lambda seen: bool(seen.markers) and bool(seen.others),
              lambda seen: _("{n} of {all} mark “{words}”. Not marked by: {others}.").format(
                  n=len(seen.markers), all=len(seen.markers) + len(seen.others), words=seen.marked,
                  others=_few(seen.others))),
     Sentence("spread", lambda seen: bool(seen.spread), lambda seen: seen.spread),
-    Sentence("agreed", lambda seen: len(seen.raters) > 1 and not seen.spread and not seen.markers,
+    Sentence("apart", lambda seen: _is_scattered(seen) and not seen.unmarking,
+             lambda seen: _("All {n} mark something, but no two the same words.").format(n=len(seen.marking))),
+    Sentence("few_mark", lambda seen: _is_scattered(seen) and bool(seen.unmarking),
+             lambda seen: _("Marks on this text by: {names}. None by: {others}.").format(
+                 names=_few(seen.marking), others=_few(seen.unmarking))),
+    Sentence("agreed", lambda seen: len(seen.raters) > 1 and not seen.spread and not seen.marking,
              lambda seen: _("Raters who agree on this text: {n}.").format(n=len(seen.raters))),
 )
 # fmt: on
+
+
+def _is_scattered(seen: Seen) -> bool:
+    """Whether there are marks, and no two raters marked the same words."""
+    return bool(seen.marking) and not seen.markers and not seen.spread
 
 
 def _few(names: Sequence[str]) -> str:
@@ -209,9 +227,19 @@ def _spreads(opinions: Sequence[Part]) -> list[str]:
 def _seen(rows: Sequence[Plain], lanes: Plain | None, spreads: Sequence[str]) -> Seen:
     raters = sorted({row["rater"] for row in rows})
     spread = spreads[0] if spreads else ""
-    if lanes is None or not lanes["markers"]:
+    if lanes is None:
         return Seen(raters, spread=spread)
-    return Seen(raters, lanes["words"], lanes["markers"], lanes["others"], spread)
+    marking = lanes["marking"]
+    return Seen(
+        raters,
+        lanes["words"],
+        lanes["markers"],
+        lanes["others"] if lanes["markers"] else (),
+        spread,
+        marking,
+        [name for name in lanes["names"] if name not in marking],
+        lanes["is_graded_alike"],
+    )
 
 
 def _plot(part: Part) -> Plain | None:

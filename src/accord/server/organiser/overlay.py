@@ -127,14 +127,20 @@ def lanes_of(study: LoadedStudy, said: Sequence[Said], texts: Sequence[ShownText
         by_rater.setdefault(one.rater, []).extend(one.raw or ())
     names = sorted(by_rater)
     marks, grounds = [by_rater[name] for name in names], grounds_of(criterion)
+    target = overlay(here.target, "target", marks, grounds)
+    source = overlay(here.source, "source", marks, grounds) if _has(marks, "source") else []
     words, markers = most_marked(here.target, "target", marks)
+    if not markers:
+        words, markers = most_marked(here.source, "source", marks)
     return {
         "names": names,
         "few": len(names) <= MOST_LANES,
         "grounds": [one for one in ("minor", "major", "critical") if one in grounds.values()],
-        "target": overlay(here.target, "target", marks, grounds),
-        "source": overlay(here.source, "source", marks, grounds) if _has(marks, "source") else [],
+        "target": target,
+        "source": source,
         "words": words,
+        "marking": [name for name in names if by_rater[name]],
+        "is_graded_alike": all(len({ground for _, ground in one.lanes}) < 2 for one in (*target, *source)),
         "markers": [names[lane] for lane in markers],
         "others": [name for lane, name in enumerate(names) if lane not in markers],
     }

@@ -20,6 +20,7 @@ from accord.server.organiser.work import ScreenCount, screen_counts
 from accord.server.phases import closed_phases
 from accord.server.serving import carried
 from accord.server.study import PRACTICE, LoadedStudy, current
+from accord.server.taken_back import optional_questions, taken_back_rows
 
 __all__ = ["Kept", "Progress", "RaterProgress", "Share", "counted_for", "progress"]
 
@@ -215,7 +216,7 @@ def _count(study: LoadedStudy, screens: Iterable[ScreenCount] | None = None) -> 
         if phase not in closed:
             left[rater] += undone
             expected[rater] += tasks * expected_seconds(study.settings, scenario)
-    answers = _answers()
+    answers = _answers(study)
     titles = {key: scenario.title or key for key, scenario in study.scenarios.items()}
     return Progress(
         tuple(_raters(study, shares["rater"], answers, expected, left)),
@@ -227,16 +228,19 @@ def _count(study: LoadedStudy, screens: Iterable[ScreenCount] | None = None) -> 
 
 
 _ANSWERS = """
-SELECT t.rater_id, COUNT(*) FROM (SELECT DISTINCT task_id, criterion, place FROM server_judgement) AS answers
+SELECT t.rater_id, COUNT(*)
+FROM (SELECT task_id, criterion, place FROM server_judgement EXCEPT {taken_back}) AS answers
 JOIN server_task t ON t.id = answers.task_id JOIN server_rater r ON r.id = t.rater_id AND r.kind = %s
 WHERE t.role <> %s GROUP BY 1
 """
 
 
-def _answers() -> dict[Any, int]:
+def _answers(study: LoadedStudy) -> dict[Any, int]:
     """Questions that people have answered, by rater: a correction is no second answer, and practice is none."""
+    optional = optional_questions(study)
     with connection.cursor() as cursor:
-        cursor.execute(_ANSWERS, [RaterKind.HUMAN.value, PRACTICE])
+        statement = _ANSWERS.format(taken_back=taken_back_rows(optional))
+        cursor.execute(statement, [*optional, RaterKind.HUMAN.value, PRACTICE])
         return dict(cursor.fetchall())
 
 

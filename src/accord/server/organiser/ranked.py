@@ -38,7 +38,9 @@ def rankings_in_brief(ratings: Ratings) -> Plain:
     # As the report and ``accord rank`` do: whom the gate of direct assessment leaves out ranks nobody.
     counted = gated(ratings)
     made = rankings_of(counted, counted.codebook.study.confidence or 0.95, unranked)
-    return {"made": [_plain(criterion, ranking) for criterion, ranking in made], "unranked": unranked}
+    # Where a study asks one question its ratings have no column that names it.
+    only = next(iter(ratings.codebook.criteria))
+    return {"made": [_plain(criterion or only, ranking) for criterion, ranking in made], "unranked": unranked}
 
 
 def _plain(criterion: str, ranking: Ranking) -> Plain:
@@ -83,6 +85,7 @@ class ShownRanking:
 def shown_ranking(found: Plain) -> ShownRanking:
     """Under codes, or under the systems' own names once somebody unblinded them."""
     names = _names()
+    criterion = found["criterion"] or next(iter(current().criteria))
     systems = found["systems"][:_MOST_SYSTEMS]
     bars = [one["bar"] for one in systems if one["bar"]]
     together = [
@@ -91,7 +94,7 @@ def shown_ranking(found: Plain) -> ShownRanking:
     if found["known"] and (more := len(found["together"]) - len(together)) > 0:
         together.append(_("further pairs: {n}").format(n=more))
     return ShownRanking(
-        found["criterion"],
+        criterion,
         [(names(one["system"]), one["ranks"].replace("-", "–"), _drawn(one["bar"]), one["score"]) for one in systems],
         tuple(bars[0]["ends"]) if bars else None,
         ", ".join(together) if found["known"] else "",
@@ -99,7 +102,7 @@ def shown_ranking(found: Plain) -> ShownRanking:
         found["apart"],
         found["pairs"],
         found["known"],
-        _is_low_good(found["criterion"]),
+        _is_low_good(criterion),
     )
 
 

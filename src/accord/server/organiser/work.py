@@ -10,6 +10,7 @@ from accord.records import dataclass
 from accord.server.models import Rater
 from accord.server.phases import closed_phases
 from accord.server.study import PRACTICE, LoadedStudy
+from accord.server.taken_back import optional_questions, taken_back_rows
 
 __all__ = ["ScreenCount", "Work", "Worker", "screen_counts", "screens_by_document", "work_of_people"]
 
@@ -17,8 +18,8 @@ _DONE = """
 SELECT t.rater_id, t.scenario, t.phase, {document}, {places}, COALESCE(a.answered, 0), COUNT(*)
 FROM server_task t JOIN server_rater r ON r.id = t.rater_id AND r.kind = 'human' LEFT JOIN (
   SELECT task_id, COUNT(*) AS answered FROM (
-    SELECT DISTINCT task_id, criterion, place FROM server_judgement
-    WHERE cannot_judge OR value IS NOT NULL {optional}
+    SELECT task_id, criterion, place FROM server_judgement
+    WHERE cannot_judge OR value IS NOT NULL {optional} EXCEPT {taken_back}
   ) AS settled GROUP BY task_id
 ) AS a ON a.task_id = t.id
 WHERE t.role <> %s GROUP BY 1, 2, 3, 4, 5, 6
@@ -74,10 +75,13 @@ def screens_by_document(study: LoadedStudy) -> Iterator[ScreenCount]:
 
 def _counted(study: LoadedStudy, document: str) -> Iterator[ScreenCount]:
     length = "json_array_length(t.systems)" if connection.vendor == "sqlite" else "jsonb_array_length(t.systems)"
-    optional = [key for key, criterion in study.criteria.items() if not criterion.required]
+    optional = optional_questions(study)
     clause = f"OR criterion IN ({', '.join(['%s'] * len(optional))})" if optional else ""
     with connection.cursor() as cursor:
-        cursor.execute(_DONE.format(places=length, optional=clause, document=document), [*optional, PRACTICE])
+        statement = _DONE.format(
+            places=length, optional=clause, document=document, taken_back=taken_back_rows(optional)
+        )
+        cursor.execute(statement, [*optional, *optional, PRACTICE])
         rows = list(cursor.fetchall())
     questions = cache(partial(_questions, study))
     replaced = set(Rater.people.exclude(replaced_by=None).values_list("pk", flat=True))

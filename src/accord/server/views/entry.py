@@ -18,6 +18,7 @@ from accord.server.access import let_in, rater_of, wants_json
 from accord.server.health import can_save
 from accord.server.invitations import NoPlaceLeftError, join_crowd
 from accord.server.models import CrowdEntrance, OrganiserLink, Rater
+from accord.server.organiser.inviting import PLACEHOLDERS
 from accord.server.serving import served
 from accord.server.throttle import must_wait, note_failure
 from accord.server.tokens import token_hash
@@ -32,7 +33,7 @@ _LONGEST_SESSION = 100
 _PERSON = ("PROLIFIC_PID", "participant", "workerId")
 _SESSION = ("SESSION_ID", "session", "assignmentId")
 """What recruiting platforms call a participant, and one visit of theirs."""
-_CROWD_ID = re.compile(r"^[A-Za-z0-9_-]{4,100}$")
+_CROWD_ID = re.compile(r"^[A-Za-z0-9_-]{1,100}$")
 
 
 @require_GET
@@ -58,14 +59,23 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @require_GET
 def crowd(request: HttpRequest, token: str) -> HttpResponse:
     """A person sent by a recruiting platform, who comes back as the same rater."""
-    entrance = CrowdEntrance.objects.filter(token_hash=token_hash(token), open=True).first()
+    entrance = CrowdEntrance.objects.filter(token_hash=token_hash(token)).first()
     person = _first_of(request, _PERSON)
-    if entrance is None or not _CROWD_ID.match(person):
+    if entrance is None:
         return wrong_link(request)
+    if not _CROWD_ID.match(person):
+        message = _(
+            "This link does not say who you are: the platform that sends you fills in its name for you, of up to 100 "
+            "letters, digits, - and _. Open the study again from there."
+        )
+        return render(request, "accord/message.html", {"message": message}, status=404)
     if (here := _returning(request, entrance)) is not None:
         # One place for each participant: who began in this browser goes on there, whatever name the address has now.
         let_in(request, here)
         return redirect("welcome")
+    if not entrance.open and not Rater.objects.filter(crowd_id=person, entrance=entrance).exists():
+        message = _("This link takes nobody new any more. Thank you for your interest.")
+        return render(request, "accord/message.html", {"message": message}, status=403)
     session = _first_of(request, _SESSION)[:_LONGEST_SESSION]
     try:
         rater = join_crowd(entrance, person, session)
@@ -87,7 +97,9 @@ def crowd(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _first_of(request: HttpRequest, names: tuple[str, ...]) -> str:
-    return next((request.GET[name] for name in names if request.GET.get(name)), "")
+    """What the platform filled in; a word that stands for it, as the link is made with, names nobody."""
+    found = next((request.GET[name] for name in names if request.GET.get(name)), "")
+    return "" if found in PLACEHOLDERS or "{{%" in found else found
 
 
 def _returning(request: HttpRequest, entrance: CrowdEntrance) -> Rater | None:

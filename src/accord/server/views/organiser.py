@@ -23,10 +23,12 @@ from accord.server.organiser.inviting import (
     PLATFORMS,
     background_table,
     crowd_link,
+    entrances,
     invited_rows,
     mail_merge,
     reissue,
     reminders,
+    stop_entrance,
 )
 from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.progress import progress
@@ -50,6 +52,7 @@ __all__ = [
     "new_link",
     "overview",
     "people_page",
+    "stop_crowd",
 ]
 
 _NAME = 200
@@ -126,6 +129,7 @@ def people_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpRes
         "reminders": reminders(progress(fresh=False).raters),
         "background": background_table(),
         "ended": ending(),
+        "entrances": entrances(),
     }
     return render(request, "accord/organiser.html", context | more, status=status)
 
@@ -193,7 +197,16 @@ def crowd(request: HttpRequest) -> HttpResponse:
     if platform not in PLATFORMS:
         raise InputError("Choose a platform.")
     token = open_entrance(request.POST.get("code", "").strip()[:200], address)
-    return people_page(request, crowd=crowd_link(request, token, platform))
+    return people_page(request, crowd=crowd_link(request, token, platform), is_filled_in=platform != "other")
+
+
+@require_POST
+@organiser_only
+def stop_crowd(request: HttpRequest, key: int) -> HttpResponse:
+    """A link for a platform takes nobody new; who came by it goes on."""
+    stop_entrance(key)
+    say_done(request, _("The link takes nobody new. Who came by it goes on."))
+    return redirect("organiser-people")
 
 
 @require_GET

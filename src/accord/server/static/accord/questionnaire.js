@@ -31,7 +31,7 @@ function keep({ target }) {
 async function finish(event) {
   event.preventDefault();
   if (navigator.onLine && (await queue.settle())) form.submit();
-  else document.getElementById("message").textContent = say(navigator.onLine ? "wait_saved" : "wait_online");
+  else document.getElementById("message").textContent = say(!navigator.onLine ? "wait_online" : queue.state === "paused" ? "wait_paused" : "wait_saved");
 }
 
 queue.catchUp(revisionOf).filter(({ kind }) => kind === "answer").forEach(show);

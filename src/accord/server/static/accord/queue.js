@@ -33,8 +33,8 @@ async function whyOf(answer) {
 }
 
 /**
- * States told to `onState`: "saved", "saving", "offline", "login" (come in again; nothing is lost) and
- * "refused" (the server will never take this one; its log says why). `onReplaced`: somebody else has the place.
+ * States told to `onState`: "saved", "saving", "offline", "login" (come in again; nothing is lost), "paused" (by the
+ * organiser; all is kept and sent when it goes on) and "refused" (the server will never take this one; its log says why). `onReplaced`: somebody else has the place.
  */
 export class Queue {
   constructor({ owner, address, onState, onUnsafe = () => {}, onRefused = () => {}, onReplaced = () => {} }) {
@@ -117,8 +117,11 @@ export class Queue {
     } catch {
       return this.later("offline");
     }
-    if (answer.status === 401 && (await whyOf(answer)) === "replaced") this.onReplaced();
-    if (answer.status === 401 || answer.status === 403) return this.later("login");
+    if (answer.status === 401 || answer.status === 403) {
+      const why = await whyOf(answer);
+      if (why === "replaced") this.onReplaced();
+      return this.later(why === "paused" ? "paused" : "login");
+    }
     if (!answer.ok) return this.later("offline");
     const { results } = await answer.json();
     for (const result of results) this.settled(result, entries.find(({ uuid: id }) => id === result.uuid));

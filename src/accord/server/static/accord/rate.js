@@ -327,7 +327,7 @@ async function finish() {
   }
   if (!navigator.onLine) place("message").textContent = say("wait_online");
   else if (await queue.settle()) location.assign(work.after);
-  else place("message").textContent = say("wait_saved");
+  else place("message").textContent = say(queue.state === "paused" ? "wait_paused" : "wait_saved");
 }
 
 /** Whoever touches anything else means this screen. */

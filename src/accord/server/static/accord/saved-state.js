@@ -9,8 +9,10 @@ export function savedState(box) {
     box.dataset.state = state;
     const phrase = say(state === "offline" && !waiting ? "state_offline_all_saved" : `state_${state}`, { waiting });
     if (text.textContent !== phrase) text.textContent = phrase;
-    const notice = document.getElementById("login-notice");
-    if (notice) notice.hidden = state !== "login";
+    for (const why of ["login", "paused"]) {
+      const notice = document.getElementById(`${why}-notice`);
+      if (notice) notice.hidden = state !== why;
+    }
   };
   const onUnsafe = () => {
     addEventListener("beforeunload", (event) => box.dataset.state !== "saved" && event.preventDefault());
