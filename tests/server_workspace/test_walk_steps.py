@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import pytest
 
 from accord.design.load import load_study
-from browser_walk import DESK
+from browser_walk import DESK, until
 from served_workspace import PASSWORD, Workspace
 
 pytestmark = pytest.mark.browser
@@ -63,3 +63,21 @@ def test_a_question_that_is_emptied_to_be_rewritten_stays_and_takes_its_new_word
     assert owner.locator("[role=alert]").count() == 0
     asked = load_study(workspace.folder / key).settings.criteria
     assert [one.key for one in asked] == keys and asked[1].question == "How good is the whole text?"
+
+
+def test_texts_are_counted_anew_as_soon_as_a_column_is_called_something_else(owner, workspace):
+    begun(owner, workspace, "direct-assessment")
+    rows = "".join(f"{n}\tThe source of text {n}.\tDer Text {n} ist da.\tDas ist der Text {n}.\n" for n in range(1, 31))
+    owner.fill("#pasted", "nr\tsource\tone\ttwo\n" + rows)
+    owner.click("button:has-text('Use these texts')")
+    owner.wait_for_selector("table.map")
+    assert owner.inner_text("h1") == "30 segments, texts to judge for each: 2."
+    owner.fill("[name=title]", "A name that was just typed")
+    owner.select_option("[name=role-2]", "source")
+    until(owner, "document.querySelector('h1').textContent.includes('for each: 1.')")
+    assert "Columns called “Source”: 2" in owner.inner_text(".beside")
+    assert owner.input_value("[name=title]") == "A name that was just typed"
+    owner.select_option("[name=role-3]", "own")
+    owner.wait_for_selector("[role=alert]")
+    owner.select_option("[name=role-3]", "target")
+    until(owner, "!document.querySelector('[role=alert]')")

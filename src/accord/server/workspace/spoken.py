@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
+from accord.design.preset import preset_settings
 from accord.design.study import UI_LANGUAGES
 from accord.formats.language_guess import guessed_language
 from accord.server.languages import language_of_rater
@@ -19,12 +20,11 @@ _WORDS = ("question", "help", "low_label", "high_label", "instruction")
 
 def shown_spoken(draft: Draft, typed: Mapping[str, str]) -> Raw:
     """The languages to choose from; nothing is chosen where the questions say it, or nobody said anything."""
-    is_guessed = draft.said.get("is_spoken_guessed", _FIELD not in draft.raw)
-    return {
-        "chosen": typed.get(_FIELD, "" if is_guessed else pages_spoken(draft.raw)[0]),
-        "languages": settings.LANGUAGES,
-        "name": pages_spoken(draft.raw)[1],
-    }
+    protocol = preset_settings(str(draft.said.get("protocol", "")))
+    guess = draft.said.get("spoken_guess", protocol.get(_FIELD, "en"))
+    # Whoever wrote another one into study.toml has chosen it too.
+    chosen = "" if draft.raw.get(_FIELD, "en") == guess else pages_spoken(draft.raw)[0]
+    return {"chosen": typed.get(_FIELD, chosen), "languages": settings.LANGUAGES}
 
 
 def pages_spoken(raw: Mapping[str, Any]) -> tuple[str, str]:
@@ -38,8 +38,8 @@ def changed_spoken(draft: Draft, raw: Mapping[str, Any], form: Mapping[str, str]
     if (chosen := form.get(_FIELD)) is None:
         return dict(raw)
     is_guessed = chosen not in UI_LANGUAGES
-    draft.keep(is_spoken_guessed=is_guessed)
     code = (_of_questions(raw) if is_guessed else chosen) or raw.get(_FIELD, "en")
+    draft.keep(spoken_guess=code if is_guessed else "")
     return {**raw, _FIELD: code} if code != raw.get(_FIELD, "en") else dict(raw)
 
 

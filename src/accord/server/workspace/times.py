@@ -72,7 +72,7 @@ def time_doubts(raw: Mapping[str, Any], protocol: Mapping[str, Any]) -> list[str
             continue
         now, before = _asked(raw, part), _asked(protocol, own)
         if now != before:
-            words = _("{seconds} seconds for a screen are the protocol's, for questions: {before}. You ask: {now}.")
+            words = _("{seconds} seconds for a screen come from the protocol. Its questions: {before}, yours: {now}.")
             told.append(words.format(seconds=f"{_seconds(raw, part):g}", before=before, now=now))
     return told
 

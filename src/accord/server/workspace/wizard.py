@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accord.design.fitting import shows_source
-from accord.design.preset import PRESETS, preset_settings, protocol_title
+from accord.design.preset import PRESETS
 from accord.errors import AccordError, FormatError, InputError
 from accord.formats.language_guess import guessed_language
 from accord.formats.text_tables import TextTable, read_text_table
@@ -36,7 +36,7 @@ from accord.server.workspace.managing import require_role
 from accord.server.workspace.mapping import ROLES, guessed_roles
 from accord.server.workspace.models import Grant, Role
 from accord.server.workspace.plain_words import plain_problem
-from accord.server.workspace.questions import KINDS
+from accord.server.workspace.protocols import protocol_cards, protocol_name
 from accord.server.workspace.table_items import items_of
 
 __all__ = ["STEPS", "begin", "draft_step", "resume", "show_step", "texts"]
@@ -56,7 +56,6 @@ _LARGEST_FILE = 20_000_000
 _ROWS_SHOWN = 4
 
 View = Callable[..., HttpResponseBase]
-_FIRST = ("esa", "direct-assessment-segments", "mqm", "pairwise", "document-context", "fluency")
 
 
 def draft_step(*methods: str) -> Callable[[View], View]:
@@ -129,34 +128,14 @@ def begin(request: HttpRequest) -> HttpResponse:
         # A second click on a card is no second study.
         if not given and (before := untouched(protocol, who(request))) is not None:
             return redirect(f"/new/{before.key}/texts")
-        title = given or f"{_('New study')}: {protocol_title(protocol)}"
+        title = given or f"{_('New study')}: {protocol_name(protocol)}"
         place = from_protocol(protocol, title, who(request))
         Grant.objects.get_or_create(
             account_id=request.user.pk, study=place.key, defaults={"role": Role.OWNER, "by": who(request)}
         )
         note(who(request), "began a draft", place.key)
         return redirect(f"/new/{place.key}/texts")
-    names = [*_FIRST, *(name for name in PRESETS if name not in _FIRST)]
-    return show_step(request, None, "protocol", {"protocols": [_protocol(name) for name in names]})
-
-
-def _protocol(name: str) -> dict[str, Any]:
-    """What a rater will do, for somebody who does not know the name of the protocol."""
-    raw = preset_settings(name)
-    kinds = [criterion["kind"] for criterion in raw["criteria"]]
-    seconds = raw["scenarios"][0].get("seconds_per_item") or raw.get("cost", {}).get("seconds_per_item", 30)
-    several = max(scenario.get("systems", 1) for scenario in raw["scenarios"])
-    return {
-        "name": name,
-        "title": protocol_title(name),
-        "kinds": kinds,
-        "kind": kinds[0],
-        "answers": [KINDS[kind] for kind in dict.fromkeys(kinds)],
-        "seconds": seconds,
-        "instruction": raw["scenarios"][0].get("instruction", ""),
-        "several": several,
-        "in_context": any(scenario["kind"] != "random-sentence" for scenario in raw["scenarios"]),
-    }
+    return show_step(request, None, "protocol", {"protocols": protocol_cards()})
 
 
 @draft_step("GET")

@@ -71,3 +71,7 @@ mapped?.addEventListener("change", async (event) => {
   const now = document.querySelectorAll("[data-anew]");
   if (found.length === now.length) now.forEach((one, place) => one.replaceWith(found[place]));
 });
+
+/* Whoever is sent to a part that is folded finds it open. */
+const aimed = document.getElementById(location.hash.slice(1));
+if (aimed?.tagName === "DETAILS") aimed.open = true;
