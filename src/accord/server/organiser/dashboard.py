@@ -19,6 +19,7 @@ from accord.server.organiser.apart import MOST_RATERS, map_of, said_of_map
 from accord.server.organiser.charts import course_of, pace_chart
 from accord.server.organiser.growth import charted
 from accord.server.organiser.judgements import item_of, shortened, texts_of
+from accord.server.organiser.next_items import spread_of
 from accord.server.organiser.opening import FEWEST, Need, State, next_step, opening
 from accord.server.organiser.pace import forecast_of
 from accord.server.organiser.pages import organiser_view, show, who
@@ -162,7 +163,7 @@ def _item(one: Mapping[str, Any]) -> Plain:
         "segment": item.segment if item else "", "scenario": scenario_title(one["scenario"]) if one["scenario"] else "",
         "source": shortened(" ".join(text.source for text in here)),
         "target": shortened(" ".join(text.target for text in here)),
-        "dots": dots, "told": with_system_names(told), "words": with_system_names(one["words"]),
+        "dots": dots, "told": with_system_names(told), "words": with_system_names(spread_of(one)),
     }  # fmt: skip
 
 
