@@ -1,11 +1,14 @@
 """Rounds and groups: the change of reliability, tested by resampling items."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from accord import sizes
 from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of
 from accord.comparisons.item_changes import item_changes
+from accord.comparisons.several import compare_several, compared_alike
 from accord.comparisons.stop_rule import Verdict, stop_rule
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.ratings.apart import pooled
@@ -272,3 +275,24 @@ def test_pooled_scenarios_can_be_compared_between_phases():
         ratings, "phase", "one", "two", coefficients=["krippendorff_alpha"], replicates=50, rng=np.random.default_rng(0)
     )
     assert (made.first.items, made.second.items, made.shared_items) == (12, 12, 0)
+
+
+def test_columns_that_part_the_ratings_alike_are_compared_once_and_say_the_same():
+    """Where each group of raters saw one test set, groups and test sets are two names of the same conditions."""
+    rng = np.random.default_rng(5)
+    rows = [
+        {"item": f"i{item}", "rater": f"r{rater}", "value": int(np.clip(truth + rng.integers(-1, 2), 1, 5)),
+         "group": f"G{rater // 3 + 1}", "condition": f"T{2 - rater // 3}", "criterion": criterion}
+        for criterion in ("fluency", "adequacy") for item in range(12) for truth in [int(rng.integers(1, 6))]
+        for rater in range(6)
+    ]  # fmt: skip
+    names = ("item", "rater", "value", "group", "condition", "criterion")
+    ratings = build_ratings({name: [row[name] for row in rows] for name in names}, level="ordinal")
+    asked = {"replicates": 200, "confidence": 0.95}
+    by_condition, by_group = (
+        compare_several(ratings, column, rng=np.random.default_rng(3), **asked) for column in ("condition", "group")
+    )
+    assert compared_alike(ratings, "group", by_condition) == by_group
+    assert by_group.pairs == (("G1", "G2"),)
+    other = replace(ratings, columns={**ratings.columns, "group": ratings.columns["criterion"]})
+    assert compared_alike(other, "group", by_condition) is None

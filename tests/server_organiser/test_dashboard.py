@@ -370,3 +370,29 @@ def test_a_group_without_an_interval_says_so_and_leaves_no_empty_sentence(organi
     assert "Gwet&#x27;s AC2</th>" in text and "Intervals: none." in text
     several = [group, {**group, "main": {**main, "title": "Krippendorff's α", "method": "bootstrap", "level": 0.9}}]
     assert dashboard._heading(several) == "Coefficient" and dashboard._intervals(several) == "bootstrap, 90%"
+
+
+def test_texts_on_which_raters_differ_are_those_that_the_report_calls_disputed(organiser, results):
+    from accord.diagnosis.items import disputed_items
+    from accord.diagnosis.part import parts_of
+    from accord.ratings.apart import kept_apart
+    from accord.server.organiser.ratings import collect
+
+    ratings = collect().analysed()
+    found = [disputed_items(part, most=10**6, agreed=0) for part in parts_of(ratings, kept_apart(ratings))]
+    names = {one.item for each in found for one in each.most}
+    assert results["differ"] == {"texts": len(names), "far": sorted({one.far for one in found} - {0.0})}
+    page = organiser.get("/organiser").content.decode()
+    assert f"Texts on which raters differ: {len(names)}" in page
+    for far in results["differ"]["far"]:
+        assert f"more than {far:g} apart" in page
+    for group in results["groups"]:
+        assert all(one["apart"] is None or one["apart"] > 0 for one in group["disputed"])
+
+
+def test_systems_are_ranked_from_the_file_of_analysed_ratings(organiser, results, tmp_path):
+    file = tmp_path / "analysed.csv"
+    file.write_bytes(b"".join(organiser.get("/organiser/files/analysed.csv").streaming_content))
+    assert {row["segment"] for row in csv_of(organiser, "/organiser/files/analysed.csv")} - {""}
+    scored = accord.read(file, level="interval", direction="high").only(criterion="meaning")
+    assert {one.name for one in accord.rank(scored).systems} == {"system-1", "system-2"}

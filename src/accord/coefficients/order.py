@@ -17,7 +17,7 @@ import numpy as np
 
 from accord import sizes
 from accord.arrays import Codes, Floats, Integers
-from accord.coefficients.batch import applied, total
+from accord.coefficients.batch import applied, stands_by_column, total
 from accord.coefficients.features import View
 from accord.coefficients.item_order import ordered_alike
 from accord.records import dataclass
@@ -137,16 +137,31 @@ class Side:
 
 @dataclass(frozen=True)
 class Order:
-    """Two raters: ``agree`` and ``differ`` count for each place the items ordered alike, and oppositely.
+    """Two raters: ``around`` counts for each place the items ordered alike, and oppositely.
 
-    ``by_value`` adds up numbers of the places by the value of the one rater, and of the other.
+    ``by_value`` adds up numbers of the places by the value of the one rater, and of the other. ``columns`` are the
+    tables where they stand by column, as those of many replicates do.
     """
 
     times: Floats
-    agree: Floats
-    differ: Floats
+    around: Callable[[], tuple[Floats, Floats]]
     sides: Callable[[], tuple[Side, Side]]
     by_value: tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]
+    columns: Floats | None = None
+
+    @cached_property
+    def _around(self) -> tuple[Floats, Floats]:
+        return self.around()
+
+    @property
+    def agree(self) -> Floats:
+        """The items ordered alike with each place."""
+        return self._around[0]
+
+    @property
+    def differ(self) -> Floats:
+        """The items ordered oppositely to each place."""
+        return self._around[1]
 
     @cached_property
     def _sides(self) -> tuple[Side, Side]:
@@ -161,12 +176,18 @@ class Order:
         return self._sides[1]
 
     @cached_property
-    def concordant(self) -> Floats:
-        return np.asarray(total(self.times * self.agree) / 2)
+    def _counted(self) -> tuple[Floats, Floats]:
+        if self.columns is not None:
+            return _ordered_pairs(self.columns)
+        return total(self.times * self.agree) / 2, total(self.times * self.differ) / 2
 
-    @cached_property
+    @property
+    def concordant(self) -> Floats:
+        return self._counted[0]
+
+    @property
     def discordant(self) -> Floats:
-        return np.asarray(total(self.times * self.differ) / 2)
+        return self._counted[1]
 
     @cached_property
     def concordance(self) -> Concordance:
@@ -191,7 +212,10 @@ class Order:
 
     @cached_property
     def ranks(self) -> RankProducts:
-        product = total(self.times * self.one.sums * self.other.sums)
+        if self.columns is None:
+            product = total(self.times * self.one.sums * self.other.sums)
+        else:
+            product = total(total(self.columns * self.other.of_value[..., None, :]) * self.one.of_value)
         return RankProducts(product, self.one.squares, self.other.squares)
 
     @cached_property
@@ -244,15 +268,17 @@ def order_of_tables(tables: Floats | Integers) -> Order:
     tables = np.asarray(tables, dtype=np.float64)
     values = tables.shape[-1]
     cells = tables.reshape(*tables.shape[:-2], values * values)
-    if sizes.few_cells(values):
-        forms = _forms(values)
-        agree, differ = applied(cells, forms.same), applied(cells, forms.opposite)
-    else:
-        agree = _around(tables).reshape(cells.shape)
-        differ = _around(tables[..., ::-1])[..., ::-1].reshape(cells.shape)
+    whole = tables if stands_by_column(tables) else None
+
+    def around() -> tuple[Floats, Floats]:
+        if sizes.few_cells(values):
+            forms = _forms(values)
+            return applied(cells, forms.same), applied(cells, forms.opposite)
+        opposite = _around(tables[..., ::-1])[..., ::-1]
+        return _around(tables).reshape(cells.shape), opposite.reshape(cells.shape)
 
     def sides() -> tuple[Side, Side]:
-        if sizes.few_cells(values):
+        if whole is None and sizes.few_cells(values):
             rows, columns = applied(cells, _forms(values).rows), applied(cells, _forms(values).columns)
         else:
             rows, columns = total(tables), tables.sum(axis=-2)
@@ -265,7 +291,22 @@ def order_of_tables(tables: Floats | Integers) -> Order:
     def by_column(numbers: Floats) -> Floats:
         return np.asarray(numbers.reshape(tables.shape).sum(axis=-2))
 
-    return Order(cells, agree, differ, sides, (by_row, by_column))
+    return Order(cells, around, sides, (by_row, by_column), whole)
+
+
+def _ordered_pairs(tables: Floats) -> tuple[Floats, Floats]:
+    """Pairs of items in the same order, and in opposite orders: each row with all that lie below it."""
+    values = tables.shape[-1]
+    alike, opposite, below = (np.zeros_like(tables[..., 0, part]) for part in (0, 0, slice(None)))
+    for row in range(values - 2, -1, -1):
+        below, own = below + tables[..., row + 1, :], tables[..., row, :]
+        before, after = below[..., 0], below[..., -1]
+        for value in range(1, values):
+            opposite += own[..., value] * before
+            before = before + below[..., value]
+            alike += own[..., -1 - value] * after
+            after = after + below[..., -1 - value]
+    return alike, opposite
 
 
 def _around(tables: Floats) -> Floats:
@@ -286,7 +327,7 @@ def order_of_columns(one: Integers, other: Integers, sides: tuple[Side, Side] | 
         return lambda numbers: np.bincount(codes, weights=numbers).astype(np.float64)
 
     made = sides or (_side(one), _side(other))
-    return Order(np.ones(len(one)), agree, differ, lambda: made, (by(one), by(other)))
+    return Order(np.ones(len(one)), lambda: (agree, differ), lambda: made, (by(one), by(other)))
 
 
 def _side(codes: Integers) -> Side:

@@ -1,6 +1,7 @@
 """More than two conditions: consecutive rounds, or every condition against the first, with Holm's correction."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -8,10 +9,11 @@ import numpy as np
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.comparisons.conditions import ConditionComparison, adjusted_over, compare_conditions, condition_names
 from accord.errors import NotEnoughDataError
-from accord.ratings.table import Ratings
+from accord.ratings.apart import ROUNDS, kept_apart_within
+from accord.ratings.table import Codes, Ratings
 from accord.records import dataclass
 
-__all__ = ["SeveralConditions", "compare_several", "condition_pairs"]
+__all__ = ["SeveralConditions", "compare_several", "compared_alike", "condition_pairs"]
 
 _MOST_PAIRS = 20
 
@@ -65,3 +67,33 @@ def compare_several(
     if not found:
         raise NotEnoughDataError(f"No two conditions of {column!r} can be compared. {' '.join(left_out)}")
     return SeveralConditions(column, adjusted_over(found), tuple(left_out))
+
+
+def compared_alike(ratings: Ratings, column: str, found: SeveralConditions) -> SeveralConditions | None:
+    """The comparison by another column that parts the ratings alike, in this column's names; None where it does not.
+
+    Where each group of raters saw one test set, groups and test sets are two names of the same conditions.
+    """
+    names, others = (condition_names(ratings, one) for one in (column, found.column))
+    same_pairs = len(names) == 2 or (column in ROUNDS) == (found.column in ROUNDS)
+    if found.left_out or len(names) != len(others) or not same_pairs:
+        return None
+    if not np.array_equal(_places(ratings, column, names), _places(ratings, found.column, others)):
+        return None
+    if kept_apart_within(ratings, column) != kept_apart_within(ratings, found.column):
+        return None
+    own = dict(zip(others, names, strict=True))
+    return SeveralConditions(column, tuple(_renamed(one, own) for one in found.comparisons))
+
+
+def _places(ratings: Ratings, column: str, names: Sequence[str]) -> Codes:
+    """Which of these conditions each row belongs to."""
+    factor = ratings.columns[column]
+    place = {name: at for at, name in enumerate(names)}
+    return np.array([*(place.get(name, -1) for name in factor.names), -1], dtype=np.int32)[factor.codes]
+
+
+def _renamed(one: ConditionComparison, names: dict[str, str]) -> ConditionComparison:
+    first, second = (replace(side, name=names[side.name]) for side in (one.first, one.second))
+    differences = tuple(replace(test, first=names[test.first], second=names[test.second]) for test in one.differences)
+    return replace(one, first=first, second=second, differences=differences)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats, Integers
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.part import Indices, Part
-from accord.quantiles import bdtrc
+from accord.quantiles import bdtrc, median_of
 from accord.reliability.signs.evidence import usual_value
 from accord.words import spelled
 
@@ -193,14 +193,14 @@ def impossible_speed(case: Case) -> Iterator[Observation]:
         mine, others = mine[~np.isnan(mine)], others[~np.isnan(others)]
         if len(mine) < 5 or len(others) < 20:
             continue
-        limit = _QUICK * float(np.median(others))
+        limit = _QUICK * median_of(others)
         quick = int((mine < limit).sum())
         probability = min(1.0, float(bdtrc(quick - 1, len(mine), _OFTEN_QUICK) if quick else 1.0) * len(part.raters))
         if probability < _STRICT:
             yield Observation(
                 message=f"{part.name(rater)} took less than {limit:.1f} s for {quick} of {len(mine)} items; "
-                f"half of the other raters' answers took more than {np.median(others):.1f} s",
+                f"half of the other raters' answers took more than {median_of(others):.1f} s",
                 who=(part.name(rater),),
-                evidence={"quick": quick, "items": len(mine), "limit_s": limit, "median_s": float(np.median(mine))},
+                evidence={"quick": quick, "items": len(mine), "limit_s": limit, "median_s": median_of(mine)},
                 sure=in_words(probability),
             )

@@ -51,6 +51,8 @@ class DisputedItems:
     most: tuple[ItemEntropy, ...]
     agreed: tuple[ItemEntropy, ...]
     far: float = 0.0
+    names: frozenset[str] = frozenset()
+    """Of all that are disputed."""
 
 
 def item_entropies(part: Part, most: int | None = None) -> list[ItemEntropy]:
@@ -72,6 +74,7 @@ def disputed_items(part: Part, *, most: int, agreed: int) -> DisputedItems:
         tuple(ranked.told(ranked.order[: min(most, disputed)])),
         tuple(ranked.told(ranked.order[disputed : disputed + agreed])),
         ranked.far,
+        frozenset(part.item_names[int(ranked.items[one])] for one in ranked.order[:disputed]),
     )
 
 

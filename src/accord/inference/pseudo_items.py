@@ -159,14 +159,14 @@ def bayesian_bootstrap(
     each = np.ones(len(times)) if sizes is None else np.asarray(sizes, dtype=np.float64)
     items = float(times @ each)
     shape = np.concatenate((times, mass))
-    features = np.concatenate((statistic.features, pseudo))
+    whole = replace(statistic, features=np.concatenate((statistic.features, pseudo)))
     held = np.concatenate((each, np.ones(len(mass))))
     draws = np.empty((replicates, len(statistic.names)))
-    rows = max(1, _CHUNK_CELLS // max(len(shape), features.shape[1], 1))
+    rows = max(1, _CHUNK_CELLS // max(len(shape), pseudo.shape[1], 1))
     start = 0
     for drawn in _drawn(shape, replicates, rows, rng):
         weights = drawn * (items / (drawn @ held))[:, None]
-        draws[start : start + len(weights)] = statistic.evaluate(weights @ features)
+        draws[start : start + len(weights)] = whole.of_weights(weights)
         start += len(weights)
     return Resampled(draws, unit, "Bayesian weights")
 

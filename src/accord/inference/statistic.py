@@ -25,6 +25,13 @@ class SumStatistic:
     multiplicity: Integers
     evaluate: Callable[[Floats], Floats]
 
+    def of_weights(self, weights: Floats) -> Floats:
+        """The statistics where units count as often as each row of weights says: (replicates, statistics).
+
+        The sums stand by column, replicates side by side: formulas add up few numbers of many replicates.
+        """
+        return self.evaluate((self.features.T @ weights.T).T)
+
     def values(self) -> Floats:
         """The statistics of the ratings as they are, one for each name."""
         sums = self.multiplicity.astype(np.float64) @ self.features

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.ratings.factor import Coded, Codes, Factor
-from accord.ratings.names import NumberNames, spelled_number
+from accord.ratings.names import LaterNames, NumberNames, spelled_number
 from accord.words import counted
 
 __all__ = ["MISSING_TOKENS", "Coded", "code_column", "code_names", "code_numbers", "coded_values", "joined_by_blanks"]
@@ -205,7 +205,7 @@ def joined_by_blanks(column: Coded | Factor, named: Factor) -> tuple[str, ...]:
 
 def _is_clean(names: Sequence[str]) -> bool:
     """Whether names are already spelled as they should be: no space around, none empty, none twice."""
-    return isinstance(names, NumberNames) or (_is_stripped(names) and len(set(names)) == len(names))
+    return isinstance(names, NumberNames | LaterNames) or (_is_stripped(names) and len(set(names)) == len(names))
 
 
 def _is_stripped(names: Sequence[str]) -> bool:

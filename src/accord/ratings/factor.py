@@ -11,7 +11,7 @@ from accord.ratings.grid import is_run
 from accord.ratings.names import order_of_names, selected
 from accord.records import dataclass
 
-__all__ = ["Coded", "Codes", "Factor", "PickedFactor", "RegularFactor", "by_rater", "picked_of"]
+__all__ = ["Coded", "Codes", "Factor", "FullFactor", "PickedFactor", "RegularFactor", "by_rater", "picked_of"]
 
 Codes = NDArray[np.int32]
 _SHORT = 10_000
@@ -76,6 +76,14 @@ class Factor:
         index = {name: code for code, name in enumerate(names)}
         index[""] = -1
         return cls(np.fromiter(map(index.__getitem__, labels), dtype=np.int32, count=len(labels)), tuple(names))
+
+
+@dataclass(frozen=True, slots=True)
+class FullFactor(Factor):
+    """A column as it was coded: each name is on some row, which only a part of the rows must look at again."""
+
+    def compact(self) -> "Factor":
+        return self
 
 
 @dataclass(frozen=True, init=False)

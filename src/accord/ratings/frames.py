@@ -7,11 +7,15 @@ import numpy as np
 
 from accord.design.scale import Value
 from accord.errors import ColumnError, InputError, OptionError
+from accord.ratings.factor import Factor, FullFactor
 from accord.ratings.mapping import map_columns
+from accord.ratings.names import LaterNames
 from accord.ratings.raw import RawTable
-from accord.ratings.table import Factor
 
 __all__ = ["read_frame"]
+
+_BLANK, _DELETE = 32, 127
+"""Between these two are the letters and signs of ASCII."""
 
 
 def read_frame(frame: Any) -> RawTable:
@@ -67,7 +71,8 @@ def _of_pandas(frame: Any) -> tuple[dict[str, Any], dict[str, tuple[Value, ...]]
         if isinstance(kind, np.dtype) and kind.kind in "iuf":
             columns[str(name)] = series.to_numpy()
         elif type(kind).__name__ == "StringDtype":
-            columns[str(name)] = _factor(*series.array.factorize())
+            in_arrow = kind.storage == "pyarrow"
+            columns[str(name)] = _of_arrow(series.array.__arrow_array__()) if in_arrow else _coded_by_pandas(series)
         else:
             import narwhals as nw
 
@@ -144,11 +149,9 @@ def _coded(series: Any) -> Factor | list[Any]:
     """Names coded without a Python object a row: a million names take a fraction of a second."""
     native = series.to_native()
     if series.implementation.is_pandas_like():
-        return _factor(*native.factorize())
+        return _coded_by_pandas(native)
     if series.implementation.is_pyarrow():
-        coded = native.combine_chunks().dictionary_encode()
-        codes = coded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-        return Factor(codes.astype(np.int32), coded.dictionary.to_pylist())
+        return _of_arrow(native)
     if series.implementation.is_polars():
         names = native.unique().drop_nulls().sort().to_list()
         codes = native.rank("dense").fill_null(0).to_numpy()
@@ -157,8 +160,29 @@ def _coded(series: Any) -> Factor | list[Any]:
     return cells
 
 
-def _factor(codes: Any, names: Any) -> Factor:
+def _coded_by_pandas(series: Any) -> Factor:
+    codes, names = series.factorize()
     return Factor(np.asarray(codes, dtype=np.int32), np.asarray(names, dtype=object).tolist())
+
+
+def _of_arrow(column: Any) -> Factor:
+    """A column of texts in Arrow's memory; its names become texts of Python's when somebody looks at them."""
+    coded = (column.combine_chunks() if hasattr(column, "combine_chunks") else column).dictionary_encode()
+    codes, names = coded.indices, coded.dictionary
+    codes = (codes.fill_null(-1) if codes.null_count else codes).to_numpy()
+    kept = LaterNames(len(names), names.to_pylist) if _are_bare(names) else names.to_pylist()
+    return FullFactor(codes.astype(np.int32, copy=False), kept)
+
+
+def _are_bare(names: Any) -> bool:
+    """Whether each text begins and ends with a letter or sign of ASCII, so that no blank is around it."""
+    whole = {"string": np.int32, "large_string": np.int64}.get(str(names.type))
+    if whole is None or not len(names):
+        return False
+    _, places, letters = names.buffers()
+    ends = np.frombuffer(places, dtype=whole)[names.offset : names.offset + len(names) + 1]
+    edges = np.frombuffer(letters, dtype=np.uint8)[np.concatenate((ends[:-1], ends[1:] - 1))]
+    return bool((ends[1:] > ends[:-1]).all() and edges.min() > _BLANK and edges.max() < _DELETE)
 
 
 def _of_array(array: Any) -> RawTable:

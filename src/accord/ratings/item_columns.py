@@ -13,6 +13,7 @@ from accord.ratings.column_names import is_form_sign, is_question
 from accord.ratings.column_values import SAMPLE, counts_up, is_plainly_numeric, is_rated
 from accord.ratings.factor import Factor
 from accord.ratings.mapping import ColumnMap, text_columns
+from accord.ratings.names import LaterNames
 from accord.ratings.raw import RawTable, taken
 
 __all__ = ["filled_down", "with_item"]
@@ -82,6 +83,8 @@ def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
 def _has_no_gaps(cells: Any) -> bool:
     """Whether hardly a cell of a column is blank; of names that are coded already each is looked at once."""
     if isinstance(cells, Factor) and int(cells.codes.min(initial=0)) >= 0:
+        if isinstance(cells.names, LaterNames):
+            return True
         names = [cells.names[code] for code in set(cells.codes.tolist())]
         if set(map(type, names)) <= {str} and all(map(str.strip, names)):
             return True

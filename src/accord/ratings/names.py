@@ -9,7 +9,16 @@ from typing import TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["NumberNames", "bare_name", "in_order", "made_in_order", "order_of_names", "selected", "spelled_number"]
+__all__ = [
+    "LaterNames",
+    "NumberNames",
+    "bare_name",
+    "in_order",
+    "made_in_order",
+    "order_of_names",
+    "selected",
+    "spelled_number",
+]
 
 
 Made = TypeVar("Made")
@@ -46,6 +55,50 @@ class NumberNames(Sequence[str]):
 
     def __repr__(self) -> str:
         return repr(tuple(self))
+
+
+class LaterNames(Sequence[str]):
+    """Names that differ and have no blanks around them, and that become texts when somebody looks at them.
+
+    They cost more than their codes: the ratings of 100,000 items are counted without a look at any.
+    """
+
+    __slots__ = ("_made", "_make", "_number")
+
+    def __init__(self, number: int, make: Callable[[], Sequence[str]]) -> None:
+        self._number, self._make = number, make
+        self._made: tuple[str, ...] | None = None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        if self._made is None:
+            self._made = tuple(self._make())
+        return self._made
+
+    def __len__(self) -> int:
+        return self._number
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        return self.texts[place]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
+
+    def __eq__(self, other: object) -> bool:
+        return self.texts == (other.texts if isinstance(other, LaterNames) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.texts)
+
+    def __repr__(self) -> str:
+        return repr(self.texts)
+
+    def __reduce__(self) -> tuple[type, tuple[tuple[str, ...]]]:
+        return tuple, (self.texts,)
 
 
 def selected(names: Sequence[str], keep: NDArray[np.bool_]) -> Sequence[str]:

@@ -14,7 +14,7 @@ from accord.comparisons.pair_settings import DIFF, SAME
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.comparisons.scenarios import TEST_SETS, ScenarioAgreement, by_scenario
 from accord.comparisons.score_shift import ScoreShift, score_shifts
-from accord.comparisons.several import SeveralConditions, compare_several
+from accord.comparisons.several import SeveralConditions, compare_several, compared_alike
 from accord.diagnosis.causes import Cause, causes_of
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import Diagnosis, diagnose_parts
@@ -241,7 +241,8 @@ def _comparisons(ratings: Ratings, confidence: float, seed: int, left_out: list[
         names = ratings.columns[column].compact().names if column in ratings.columns else ()
         if not 2 <= len(names) <= _MOST_CONDITIONS:
             continue
-        result = _try(
+        known = (compared_alike(ratings, column, one) for one in found.values())
+        result = next((one for one in known if one is not None), None) or _try(
             left_out, f"Comparison by {column}",
             partial(
                 compare_several, ratings, column, consecutive=column in ROUNDS, replicates=replicates,

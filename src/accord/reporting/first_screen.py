@@ -17,7 +17,7 @@ from accord.reporting.forest import bars_of, forest_table
 from accord.reporting.headline import Headline, headlines, leading
 from accord.reporting.ranked import ranked_answer, ranked_numbers, systems_forest
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
-from accord.reporting.sections.items import disagree
+from accord.reporting.sections.items import disagree, undisputed
 from accord.reporting.sections.preferences import preference_answer
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
 from accord.sentences import Sentence, said_of
@@ -129,9 +129,7 @@ def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
     if share is not None:
         same, items = share
         what = "Items without dispute" if len(analysis.criteria) == 1 else "Cases without dispute"
-        far = disagree(analysis).partition("more than ")[2]
-        why = f"ratings lie at most {far}" if far else "all raters gave one value"
-        numbers.append(Number(what, f"{same / items:.0%}", f"{same:,} of {items:,}", why))
+        numbers.append(Number(what, f"{same / items:.0%}", f"{same:,} of {items:,}", undisputed(analysis)))
     return numbers
 
 

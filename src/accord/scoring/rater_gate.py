@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.errors import ColumnError, InputError, NotEnoughDataError
-from accord.quantiles import nctdtr, stdtr, stdtrit
+from accord.quantiles import median_of, nctdtr, stdtr, stdtrit
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import SPELLINGS
 from accord.ratings.table import Factor, Ratings
@@ -147,7 +147,7 @@ def gate_raters(
 def _usual_effect(gates: Sequence[RaterGate]) -> float:
     """The median over raters of the effect that degrading has on their scores; nan where no rater shows one."""
     known = [gate.effect for gate in gates if not isnan(gate.effect)]
-    return float(np.median(known)) if known else nan
+    return median_of(known) if known else nan
 
 
 def gate_power(pairs: int, effect: float, alpha: float) -> float:

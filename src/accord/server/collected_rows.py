@@ -147,7 +147,8 @@ def fetch_history() -> History:
     made, tasks = _moments(columns.pop("made_at")), _tasks()
     order, same = _by_question(columns, np.lexsort((columns.pop("key"), columns.pop("revision"))))
     return History(
-        CollectedRows(tasks, JudgementColumns(**columns)), CollectedRows(tasks, _still_given(_newest(columns, (order, same)))), made,
+        CollectedRows(tasks, JudgementColumns(**columns)),
+        CollectedRows(tasks, _still_given(_newest(columns, (order, same)))), made,
         _corrected(made, order, same),
     )  # fmt: skip
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.arrays import Floats, Integers, distinct, distinct_rows, every_pair
+from accord.quantiles import median_of
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import ordinary, repeat_rows, under_study
@@ -162,7 +163,7 @@ def _overlap(ratings: Ratings) -> str:
     cells = distinct(item * ratings.raters + ratings.rater.codes[known])
     shared = _meetings(*np.divmod(cells, ratings.raters), ratings.raters)[every_pair(ratings.raters)]
     pairs, meeting = len(shared), int((shared > 0).sum())
-    middle = f"{int(np.median(shared)):,}"
+    middle = f"{int(median_of(shared)):,}"
     once = f"; an item counts once in each {words_of(apart)}" if apart else ""
     if pairs == 1:
         return f"the two raters share {middle} items{once}"

@@ -9,7 +9,7 @@ from accord.reporting.wording import cases, on
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted
 
-__all__ = ["disagree", "items"]
+__all__ = ["disagree", "items", "undisputed"]
 
 _COLUMNS = (
     Column("item", "item"), Column("part", "part"), Column("text", "text"), Column("values", "given"),
@@ -52,8 +52,26 @@ def _finding(analysis: Analysis, disputed: int, total: int) -> str:
 
 def disagree(analysis: Analysis) -> str:
     """What makes an item disputed: any difference, or scores far apart."""
+    far, mixed = _far(analysis)
+    if not far:
+        return "Raters disagree"
+    return f"Raters disagree (scores: more than {far} apart)" if mixed else f"Ratings lie more than {far} apart"
+
+
+def undisputed(analysis: Analysis) -> str:
+    """What makes an item one without dispute."""
+    far, mixed = _far(analysis)
+    if not far:
+        return "all raters gave one value"
+    return (
+        f"scores lie at most {far} apart, other answers are the same" if mixed else f"ratings lie at most {far} apart"
+    )
+
+
+def _far(analysis: Analysis) -> tuple[str, bool]:
+    """How far apart scores of many values must lie, and whether other criteria have a rule of their own."""
     far = {criterion.items.far for criterion in analysis.criteria}
-    return f"Ratings lie more than {far.pop():g} apart" if len(far) == 1 and 0.0 not in far else "Raters disagree"
+    return " or ".join(f"{one:g}" for one in sorted(far - {0.0})), len(far) > 1
 
 
 def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:

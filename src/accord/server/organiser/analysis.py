@@ -9,7 +9,7 @@ from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.finding import Severity
-from accord.diagnosis.items import item_entropies
+from accord.diagnosis.items import DisputedItems, disputed_items
 from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
@@ -63,15 +63,28 @@ def reliability_of(ratings: Ratings, **options: Any) -> tuple[GroupReliability, 
     return tuple(found)
 
 
+class Disputed:
+    """What raters dispute by any criterion: each text once, and from how far apart on scores are disputed."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.far: set[float] = set()
+
+    def add(self, found: DisputedItems) -> None:
+        self.names |= found.names
+        self.far |= {found.far} - {0.0}
+
+
 def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     """Every criterion: coefficients with intervals, pairs, disputed items, findings, what is still needed."""
     reliability = reliability_of(ratings, seed=seed)
     parts = parts_of(ratings, kept_apart(ratings))
-    waiting = iter(parts)
-    groups = [
-        {"title": title, **(_combined(ratings, group) if group.combined else _group(next(waiting), group, seed))}
-        for title, group in zip(titles_of(ratings, reliability), reliability, strict=True)
+    waiting, disputed = iter(parts), Disputed()
+    made = [
+        _combined(ratings, group) if group.combined else _group(next(waiting), group, seed, disputed)
+        for group in reliability
     ]
+    groups = [{"title": title, **one} for title, one in zip(titles_of(ratings, reliability), made, strict=True)]
     findings = [
         found for criterion in ratings.split() for found in _findings(_key(criterion.ratings), criterion.ratings, seed)
     ]
@@ -81,7 +94,8 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
         ratings, reliability, [MAIN if one.combined else one.deciding or MAIN for one in reliability]
     )
     found = {"answer": answer, "groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups)}
-    return {**found, "fingerprint": ratings.fingerprint}
+    differ = {"texts": len(disputed.names), "far": sorted(disputed.far)}
+    return {**found, "differ": differ, "fingerprint": ratings.fingerprint}
 
 
 def _looked_into(parts: Sequence[Part], groups: Sequence[Plain]) -> Plain:
@@ -124,13 +138,14 @@ def headline(results: Plain) -> list[Plain]:
     ]
 
 
-def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
+def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> Plain:
     key = _key(part.ratings)
     estimates = [_estimate(estimate) for estimate in group.estimates]
     first = group.deciding or MAIN
     main = next((one for one in group.estimates if one.coefficient == first), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
-    disputed = item_entropies(part, _MOST_DISPUTED)
+    disputed = disputed_items(part, most=_MOST_DISPUTED, agreed=0)
+    texts.add(disputed)
     pairs = part.pairs if len(part.raters) <= _CROWD else []
     return {
         "criterion": key, "by": dict(group.by), "items": group.items,
@@ -138,7 +153,7 @@ def _group(part: Part, group: GroupReliability, seed: int) -> Plain:
         "main": _estimate(main) if main and not isnan(main.value) else None,
         "needed": needed.to_dict() if needed else None, "guesses": list(group.guesses),
         "disputed": [
-            {**one.to_dict(), "mean": _number(one.mean), "apart": _number(one.apart)} for one in disputed
+            {**one.to_dict(), "mean": _number(one.mean), "apart": _number(one.apart)} for one in disputed.most
         ],
         "side": _side(key, part), "pairs": [_pair(pair) for pair in _furthest_apart(pairs)], "pairs_in_all": len(pairs),
         "crowd": _CROWD if len(part.raters) > _CROWD else 0,

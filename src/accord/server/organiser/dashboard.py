@@ -89,7 +89,7 @@ def _context(request: HttpRequest) -> Plain:
         "problem": trouble, "ended": ending(),
         "courses": _courses(results), "growth": results.get("growth"),
         "coverage": seen.short, "left_out": results.get("excluded", []),
-        "look": [_item(one) for one in results.get("next", [])], "disputed": _disputed(results),
+        "look": [_item(one) for one in results.get("next", [])], "differ": _differ(results),
         **_apart(results, request.GET.get("criterion", "")), **_pace(seen, results),
     }  # fmt: skip
 
@@ -143,10 +143,10 @@ def _apart(results: Plain, wanted: str) -> Plain:
     }  # fmt: skip
 
 
-def _disputed(results: Plain) -> int:
-    """Items that somebody disputes, each counted once."""
-    groups = results.get("groups", [])
-    return len({one["item"] for group in groups for one in group["disputed"] if one["entropy"] > 0})
+def _differ(results: Plain) -> Plain:
+    """How many texts somebody disputes, and by how much scores must differ for that, as the report counts them."""
+    found = results.get("differ", {"texts": 0, "far": []})
+    return {"texts": found["texts"], "far": " / ".join(f"{far:g}" for far in found["far"])}
 
 
 def _item(one: Mapping[str, Any]) -> Plain:

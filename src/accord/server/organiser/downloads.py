@@ -102,8 +102,8 @@ def _accesses() -> Iterator[Row]:
 
 FILES: Mapping[str, tuple[Sequence[str], Callable[[], Iterator[Row]]]] = {
     "analysed": (
-        ("item", "rater", "criterion", "value", "system", "document", "scenario", "condition", "group", "phase",
-         "occasion", "role", "batch", "guideline", "round", "time_s", "order"), analysed_rows),
+        ("item", "rater", "criterion", "value", "system", "document", "segment", "scenario", "condition", "group",
+         "phase", "occasion", "role", "batch", "guideline", "round", "time_s", "order"), analysed_rows),
     "exclusions": (("kind", "rater", "rule", "limit", "reason", "by", "at"), exclusion_rows),
     "decisions": (("rater", "action", "reason", "rule", "by", "at"), _decisions),
     "revisions": (("round", "version", "item", "verdict", "change", "comments", "by", "at"), _revisions),

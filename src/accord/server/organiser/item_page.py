@@ -271,7 +271,7 @@ def _near(texts: Sequence[ShownText]) -> list[ShownText]:
 def disputed_queue(results: Mapping[str, Any]) -> list[str]:
     """Every disputed item once: first those of the overview, then the others, criterion by criterion."""
     names = [one["item"] for one in results.get("next", [])]
-    names += [one["item"] for group in results.get("groups", []) for one in group["disputed"] if one["entropy"] > 0]
+    names += [one["item"] for group in results.get("groups", []) for one in group["disputed"]]
     return list(dict.fromkeys(names))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from django.utils.translation import gettext as _
 
 from accord.diagnosis.part import Part
+from accord.quantiles import median_of
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
 from accord.words import spelled
@@ -37,7 +38,7 @@ class Opinions:
         far = []
         for at, place in enumerate(self.places):
             others = [other for one, other in enumerate(self.places) if one != at]
-            if abs(place - float(np.median(others))) > _ODD and max(others) - min(others) < _ODD:
+            if abs(place - median_of(others)) > _ODD and max(others) - min(others) < _ODD:
                 far.append(self.raters[at])
         return far[0] if len(far) == 1 else ""
 
@@ -94,8 +95,7 @@ def next_items(groups: Sequence[tuple[Plain, Part]]) -> list[Plain]:
     for group, part in groups:
         own = by_criterion.setdefault(group["criterion"], [])
         for one in group["disputed"][: _MOST**2]:
-            if one["entropy"] > 0:
-                own.append((_share(one, part), one["item"], group, part))
+            own.append((_share(one, part), one["item"], group, part))
     for own in by_criterion.values():
         own.sort(key=lambda one: (-one[0], one[1]))
     chosen: dict[str, Plain] = {}

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.design.study import Controls, CriterionSettings, Exclusion
+from accord.quantiles import median_of
 from accord.ratings.roles import BESIDE
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -169,7 +170,7 @@ def _attention(criterion: CriterionSettings, ratings: Ratings, rules: Mapping[st
         own = ratings.rater.codes == code
         seen, usual = scores[own & alien], scores[own & ~alien]
         if len(seen) and len(usual):
-            missed = int((seen >= np.median(usual)).sum())
+            missed = int((seen >= median_of(usual)).sum())
             words = f"{len(seen) - missed} of {len(seen)} noticed"
             made.append(_check(name, "attention_failed", criterion.key, words, missed / len(seen) > limit, rules))
     return made

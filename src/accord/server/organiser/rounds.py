@@ -44,7 +44,7 @@ def queue(criterion: str, most: int = 50) -> list[dict[str, Any]]:
     if not groups:
         return []
     newest = max(groups, key=lambda group: _turn(group["by"].get("phase", "")))
-    return [one for one in newest["disputed"] if one["entropy"] > 0][:most]
+    return list(newest["disputed"][:most])
 
 
 def _turn(phase: str) -> int:
