@@ -354,6 +354,34 @@ def test_who_is_paused_is_told_so_keeps_what_they_answer_and_goes_on_once_resume
     assert [row["value"] for row in practice] == ["1", "2", "0"]
 
 
+def test_new_guidelines_are_read_before_the_next_screen_on_a_page_that_stayed_open(served, chromium):
+    walk = Walk(chromium, DESK, served.address)
+    walk.to_work(served.invite()[0])
+    page = walk.page
+    page.get_by_text("little", exact=True).click()
+    walk.saved()
+    with closing(sqlite3.connect(served.folder / "accord.sqlite3", timeout=30)) as database, database:
+        # As publishing does.
+        columns = "text, digest, change, published_at"
+        database.execute(
+            f"INSERT INTO server_guidelineversion (number, {columns}) SELECT MAX(number) + 1, 'Read anew', "
+            "'another', 'Articles too', published_at FROM server_guidelineversion"
+        )
+        database.execute("UPDATE server_rater SET guidelines_read = 0")
+    page.get_by_text("most", exact=True).click()
+    walk.saved()
+    assert page.url.endswith("/work#1"), "who has begun a screen finishes it"
+    page.click("#next")
+    page.wait_for_url("**/guidelines*")
+    assert "Read anew" in page.inner_text("main") and "Articles too" in page.inner_text("main")
+    page.click("button.primary")
+    page.wait_for_selector(".question")
+    assert page.url.split("#")[1] == "2" and walk.work["guideline"] > 1
+    walk.close()
+    rater = newest_rater(served)
+    assert [row["value"] for row in rows_of(served, rater, "--judgements")] == ["1", "2"]
+
+
 def set_state(server, rater, state):
     """As the organiser's page does, without its reason."""
     with closing(sqlite3.connect(server.folder / "accord.sqlite3", timeout=30)) as database, database:

@@ -134,6 +134,25 @@ def test_a_new_guideline_is_published_from_the_page_and_must_be_read(organiser, 
     assert latest().change == "Clearer" and not Rater.objects.exclude(guidelines_read=0).exists()
 
 
+def test_what_was_decided_is_told_as_done_and_the_dialog_in_the_reader_s_language(organiser, organised):
+    from accord.server.models_organiser import Decision
+
+    organiser.post("/organiser/raters/R2/decide", {"action": "exclude", "reason": "a try"})
+    organiser.post("/organiser/decisions/undo", {"decisions": str(Decision.objects.latest("pk").pk)})
+    page = organiser.get("/organiser/raters/R2").content.decode()
+    assert "<strong>Left out</strong> a try" in page and "</strong> Undone: a try" in page
+    assert "Exclude" not in page and "<strong>Undo" not in page
+    organiser.cookies["accord_language"] = "de"
+    asked = organiser.get("/organiser/raters/R2/ask/exclude").content.decode()
+    assert "Gezählte Urteile" in asked and "Ratings counted" not in asked and "told apart" not in asked
+    del organiser.cookies["accord_language"]
+
+
+def test_a_page_that_is_not_there_leads_back_to_the_overview(organiser, organised):
+    answer = organiser.get("/organiser/report")
+    assert answer.status_code == 404 and 'href="/organiser"' in answer.content.decode()
+
+
 @pytest.fixture(autouse=True)
 def restore(organised):
     """Every test leaves the raters as they were."""

@@ -265,3 +265,18 @@ def test_a_batch_of_all_that_a_rater_does_has_the_limit_as_it_is():
     rules = {"too_fast": Exclusion(rule="too_fast", limit=300, reason="not read")}
     (check,) = _speed(Controls(), _timed(8, 129), rules)
     assert (check.failed, check.words) == (True, "129 s for the fastest batch")
+
+
+def test_the_rest_of_a_few_texts_decides_about_nobody():
+    """The seventy-first text of a study in batches of seventy was a batch of its own, answered in three seconds."""
+    from accord.server.organiser.quality import _speed
+
+    controls = Controls(batch=70)
+    rules = {"too_fast": Exclusion(rule="too_fast", limit=300, reason="not read")}
+    rows = 71
+    ratings = build_ratings({
+        "item": [f"i{place}" for place in range(rows)], "rater": ["R1"] * rows, "value": [3.0] * rows,
+        "batch": ["1"] * 70 + ["2"], "time_s": [5.0] * 70 + [3.0],
+    }, level="interval")  # fmt: skip
+    (check,) = _speed(controls, {"one": ratings}, rules)
+    assert (check.failed, check.words) == (False, "350 s for the fastest batch")

@@ -137,11 +137,17 @@ def test_the_items_to_look_at_are_disputed_and_come_from_every_criterion_in_turn
         (["style", "none", "style"], None, "2 × style, 1 × none."),
     ],
 )
-def test_what_raters_said_of_an_item_is_told_in_a_sentence(values, places, words):
-    from accord.sentences import said_of
-    from accord.server.organiser.next_items import SPREADS, Opinions
+def test_what_raters_said_of_an_item_is_told_in_a_sentence(organised, values, places, words):
+    from accord.server.organiser.next_items import spread_of
 
-    assert said_of(SPREADS, Opinions(["a", "b", "c"], values, places)) == words
+    assert spread_of({"raters": ["a", "b", "c"], "values": values, "places": places}) == words
+
+
+def test_the_overview_tells_it_in_the_language_of_its_reader(organiser, results):
+    organiser.cookies["accord_language"] = "de"
+    page = organiser.get("/organiser").content.decode()
+    del organiser.cookies["accord_language"]
+    assert "Von " in page and not re.search(r"From \S+ \(|, the others ", page)
 
 
 def _pace(*counts):

@@ -32,6 +32,12 @@ def test_what_raters_read_at_a_question_is_compared_place_by_place():
     assert changed_words([LINE], []) == [], "a question that is gone says nothing"
 
 
+def test_points_of_errors_that_were_changed_are_told_because_guidelines_say_them_too():
+    errors = {"key": "errors", "question": "Which?", "severities": [{"key": "major", "weight": 5}]}
+    now = {**errors, "severities": [{"key": "major", "weight": 10}], "weights": {"major/style": 2}}
+    assert changed_words([errors], [now]) == [("major = 5", "major = 10")]
+
+
 def test_phrases_follow_across_lines_and_single_words_are_left_and_told():
     changes = [
         ("strongly disagree", "not at all"),

@@ -136,3 +136,28 @@ def test_a_question_is_taken_away_where_that_is_asked_for_and_not_while_its_word
         changed_criteria(esa, sent(esa, **{"question-1": " "}))
     made = changed_criteria(esa, sent(esa, **{"question-1": " ", "remove-1": "yes"}))
     assert [one["key"] for one in made["criteria"]] == ["spans"]
+
+
+MQM_POINTS = """major = 5 = Major: the meaning is changed or the reader is stopped
+minor = 1 = Minor: noticed, but understood
+neutral = 0 = Neutral: I would write it otherwise
+minor/punctuation = 0.1
+major/non-translation = 25"""
+
+
+def test_what_errors_cost_is_seen_and_changed_beside_their_categories():
+    from accord.design.preset import preset_settings
+    from accord.server.workspace.questions import shown_criteria
+
+    mqm = preset_settings("mqm")
+    assert shown_criteria(mqm)[0]["points"] == MQM_POINTS
+    assert changed_criteria(mqm, sent(mqm, **{"points-0": MQM_POINTS.replace("\n", "\r\n")})) == mqm
+    lines = "major = 10 = Major: the meaning is changed\nminor = 0.5\nmajor/non-translation = 25"
+    made = changed_criteria(mqm, sent(mqm, **{"points-0": lines}))["criteria"][0]
+    assert made["severities"] == [
+        {"key": "major", "label": "Major: the meaning is changed", "weight": 10},
+        {"key": "minor", "weight": 0.5},
+    ]
+    assert made["weights"] == {"major/non-translation": 25}
+    with pytest.raises(InputError, match="“grave = many”"):
+        changed_criteria(mqm, sent(mqm, **{"points-0": "grave = many"}))

@@ -6,11 +6,20 @@ import tomllib
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from accord.design.nearest import did_you_mean
 from accord.errors import OperationError, OptionError
 
-__all__ = ["PRESETS", "copy_preset", "preset_description", "preset_guidelines", "preset_title", "protocol_title"]
+__all__ = [
+    "PRESETS",
+    "copy_preset",
+    "preset_description",
+    "preset_guidelines",
+    "preset_settings",
+    "preset_title",
+    "protocol_title",
+]
 
 
 def _preset_names() -> tuple[str, ...]:
@@ -25,15 +34,17 @@ PRESETS = _preset_names()
 
 def preset_title(name: str) -> str:
     """The title in the preset's study.toml."""
-    title: str = tomllib.loads(_folder(name).joinpath("study.toml").read_text("utf-8"))["title"]
-    return title
+    return str(preset_settings(name)["title"])
+
+
+def preset_settings(name: str) -> dict[str, Any]:
+    """All that the preset's study.toml says; nothing where there is no such preset."""
+    return tomllib.loads(_folder(name).joinpath("study.toml").read_text("utf-8")) if name in PRESETS else {}
 
 
 def preset_description(name: str) -> str:
     """The description in the preset's study.toml; empty where it has none, or there is no such preset."""
-    if name not in PRESETS:
-        return ""
-    return str(tomllib.loads(_folder(name).joinpath("study.toml").read_text("utf-8")).get("description", ""))
+    return str(preset_settings(name).get("description", ""))
 
 
 def preset_guidelines(name: str) -> str:
@@ -42,8 +53,9 @@ def preset_guidelines(name: str) -> str:
 
 
 def protocol_title(name: str) -> str:
-    """The title of the preset without the languages of its own texts: what another study of this kind has in common."""
-    return re.sub(r", [A-Z][a-z]+(?: to [A-Z][a-z]+| only)?\Z", "", preset_title(name))
+    """The title of the preset without languages and number of its own texts: what other studies of this kind share."""
+    plain = re.sub(r", [A-Z][a-z]+(?: to [A-Z][a-z]+| only)?\Z", "", preset_title(name))
+    return re.sub(r" of four systems\Z", "", plain).replace("Three systems", "Systems")
 
 
 def copy_preset(name: str, target: str | Path) -> list[Path]:

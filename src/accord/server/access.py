@@ -20,6 +20,7 @@ from accord.server.workspace.colleagues import may_do
 __all__ = ["let_in", "organiser_only", "rater_of", "rater_only", "raters_of", "wants_json"]
 
 _RATER = "rater"
+_OF_A_RATER = ("id", "kind", "state", "consent_at", "started_at", "guidelines_read")
 _AFTER_THE_END = {"thanks", "leave", "questionnaire"}
 """What a rater still opens when the study is closed; what was answered before is sent all the same."""
 View = Callable[..., HttpResponseBase]
@@ -45,9 +46,7 @@ def raters_of(session_keys: Collection[str]) -> dict[str, Any]:
     now = timezone.now()
     sessions = with_keys(Session, session_keys, ("session_key", "session_data", "expire_date"))
     keys = {name: _rater_in(one.session_data) for name, one in sessions.items() if one.expire_date > now}
-    raters = with_keys(
-        Rater, {key for key in keys.values() if key is not None}, ("id", "kind", "state", "consent_at", "started_at")
-    )
+    raters = with_keys(Rater, {key for key in keys.values() if key is not None}, _OF_A_RATER)
     found = {key: rater for key, rater in raters.items() if rater.state != RaterState.PAUSED}
     return {name: found[key] for name, key in keys.items() if key in found}
 

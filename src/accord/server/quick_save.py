@@ -167,7 +167,7 @@ def _saved(asked: Sequence[_Save]) -> list[Saved | None]:
     languages = [language_of_rater(one.sender.language, declared) for one in asked]
     with write_in_turn(), transaction.atomic(durable=True):
         raters = raters_of({one.sender.session_key for one in asked})
-        may = [one.sender.session_key in raters for one in asked]
+        senders = [raters.get(one.sender.session_key) for one in asked]
         outcomes = iter(
             recorded(
                 [
@@ -179,10 +179,10 @@ def _saved(asked: Sequence[_Save]) -> list[Saved | None]:
         )
     # Only here is it on the disk: nothing above this line may be told to anybody.
     return [
-        Saved(_headers(language, one.sender.is_secure), json.dumps(acknowledgement(next(outcomes))).encode())
-        if is_let_in
+        Saved(_headers(language, one.sender.is_secure), json.dumps(acknowledgement(next(outcomes), rater)).encode())
+        if rater is not None
         else None
-        for one, language, is_let_in in zip(asked, languages, may, strict=True)
+        for one, language, rater in zip(asked, languages, senders, strict=True)
     ]
 
 

@@ -28,7 +28,16 @@ from accord.server.storable import storable_time, why_not_storable
 from accord.server.study import LoadedStudy, current
 from accord.server.validation import check_value
 
-__all__ = ["Delivery", "Outcome", "RefusedEntryError", "record", "record_together", "recorded", "require_consent"]
+__all__ = [
+    "Delivery",
+    "Outcome",
+    "RefusedEntryError",
+    "Sender",
+    "record",
+    "record_together",
+    "recorded",
+    "require_consent",
+]
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_REMARK = 5_000
@@ -67,6 +76,8 @@ class Sender(Protocol):
     def consent_at(self) -> datetime | None: ...
     @property
     def started_at(self) -> datetime | None: ...
+    @property
+    def guidelines_read(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)

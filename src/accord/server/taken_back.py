@@ -26,7 +26,7 @@ WHERE j.value IS NULL AND NOT j.cannot_judge {asked} AND NOT EXISTS (
   SELECT 1 FROM server_judgement k WHERE k.task_id = j.task_id AND k.criterion = j.criterion
   AND COALESCE(k.place, -1) = COALESCE(j.place, -1)
   AND (k.revision > j.revision OR (k.revision = j.revision AND k.id > j.id))
-)"""
+)"""  # noqa: S608 - only places for values
 
 
 def taken_back(study: LoadedStudy) -> set[Question]:

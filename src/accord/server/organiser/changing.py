@@ -5,6 +5,8 @@ from dataclasses import replace
 from math import isnan
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accord.errors import AccordError
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
@@ -23,8 +25,6 @@ from accord.server.organiser.titles import shown_title
 from accord.server.study import current
 
 __all__ = ["Change", "changes_of", "too_many"]
-
-_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,8 @@ def changes_of(without: Iterable[str] = (), again: Iterable[str] = ()) -> list[C
     collected = collect()
     out = {one.rater for one in collected.left_out}
     now, after = _numbers(collected, out), _numbers(collected, (out | set(without)) - set(again))
-    return [Change(name, now.get(name, _NONE), after.get(name, _NONE)) for name in dict.fromkeys([*now, *after])]
+    none = _("none")
+    return [Change(name, now.get(name, none), after.get(name, none)) for name in dict.fromkeys([*now, *after])]
 
 
 def _numbers(collected: Collected, out: Iterable[str]) -> dict[str, str]:
@@ -64,9 +65,10 @@ def _numbers(collected: Collected, out: Iterable[str]) -> dict[str, str]:
         ranked = []
     for one in ranked[:1]:
         if one["known"] and one["pairs"]:
-            found[f"Pairs of systems told apart by {one['criterion']}"] = f"{one['apart']} of {one['pairs']}"
+            name = _("Pairs of systems told apart by {criterion}").format(criterion=one["criterion"])
+            found[name] = _("{apart} of {pairs}").format(apart=one["apart"], pairs=one["pairs"])
     plain = ordinary(ratings)
-    return {**found, "Ratings counted": f"{len(plain) if plain is not None else 0:,}"}
+    return {**found, _("Ratings counted"): f"{len(plain) if plain is not None else 0:,}"}
 
 
 def _estimates(ratings: Ratings) -> list[tuple[str, Estimate]]:
@@ -92,6 +94,6 @@ def _estimates(ratings: Ratings) -> list[tuple[str, Estimate]]:
 
 def _told(estimate: Estimate) -> str:
     if isnan(estimate.value):
-        return _NONE
+        return _("none")
     ends = estimate.interval
     return number_text(estimate.value) + (f" ({ends_text(ends)})" if ends else "")

@@ -12,12 +12,14 @@ from accord.design.working_time import paid_minutes, pay_of
 from accord.server.blinding import are_named, unblind
 from accord.server.closing import ending
 from accord.server.collected_rows import decided_raters
+from accord.server.handing_out import planned_screens
 from accord.server.models import Rater, Remark
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.apart import MOST_RATERS, map_of, said_of_map
 from accord.server.organiser.charts import course_of, pace_chart
 from accord.server.organiser.growth import charted
 from accord.server.organiser.judgements import item_of, shortened, texts_of
+from accord.server.organiser.next_items import spread_of
 from accord.server.organiser.opening import FEWEST, Need, State, next_step, opening
 from accord.server.organiser.pace import forecast_of
 from accord.server.organiser.pages import organiser_view, show, who
@@ -27,6 +29,7 @@ from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import scenario_title, shown_title
 from accord.server.organiser.watched import Watched, watched
+from accord.server.phases import closed_phases
 from accord.server.study import current
 from accord.server.workspace.colleagues import may_open
 
@@ -77,6 +80,7 @@ def _context(request: HttpRequest) -> Plain:
         "standing": opening(state, answer, results.get("findings", [])),
         "step": next_step(_need(seen, results, questions, invited), request.user),
         "progress": seen.progress, "known": seen.known, "counted_at": seen.made_at,
+        "screens": seen.progress.tasks if invited else planned_screens(closed_phases()) or 0,
         "ranking": rankings[0] if rankings else None, "rankings": len(rankings), "named": are_named(),
         "may_change": may_open(request.user, "organiser-ask-unblind"),
         "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),
@@ -159,7 +163,7 @@ def _item(one: Mapping[str, Any]) -> Plain:
         "segment": item.segment if item else "", "scenario": scenario_title(one["scenario"]) if one["scenario"] else "",
         "source": shortened(" ".join(text.source for text in here)),
         "target": shortened(" ".join(text.target for text in here)),
-        "dots": dots, "told": with_system_names(told), "words": with_system_names(one["words"]),
+        "dots": dots, "told": with_system_names(told), "words": with_system_names(spread_of(one)),
     }  # fmt: skip
 
 

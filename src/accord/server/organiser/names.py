@@ -52,7 +52,7 @@ FILE_TITLES: Mapping[str, Promise] = {
     "exclusions": _("Exclusions"),
 }
 
-_NAMES: Mapping[str, Promise] = {
+_NAMES: Mapping[str, str | Promise] = {
     # Where a rater stands
     "invited": _("invited"),
     "active": _("at work"),
@@ -63,11 +63,12 @@ _NAMES: Mapping[str, Promise] = {
     "warning": _("warning"),
     "note": _("note"),
     # What was decided about a rater
-    "pause": _("pause"),
-    "resume": _("resume"),
-    "redo": _("redo"),
-    "exclude": _("exclude"),
-    "include": _("include"),
+    "pause": _("paused"),
+    "resume": _("at work again"),
+    "redo": _("asked to redo"),
+    "exclude": _("left out"),
+    "include": _("counted again"),
+    "undo": "",  # its reason begins with it
     # What a remark is about
     "item": _("item"),
     "text": _("text"),

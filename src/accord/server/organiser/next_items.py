@@ -5,14 +5,15 @@ from math import log2
 from typing import Any
 
 import numpy as np
+from django.utils.translation import gettext as _
 
 from accord.diagnosis.part import Part
 from accord.quantiles import median_of
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
-from accord.words import listed, spelled
+from accord.words import spelled
 
-__all__ = ["SPREADS", "Opinions", "next_items"]
+__all__ = ["SPREADS", "Opinions", "next_items", "spread_of"]
 
 _MOST = 5
 _ODD = 0.4
@@ -61,24 +62,31 @@ class Opinions:
 
 def _others(seen: Opinions) -> str:
     low, high = seen.ends(seen.odd)
-    return low if low == high else f"{low} to {high}"
+    return low if low == high else _("{first} to {last}").format(first=low, last=high)
 
 
 def _who(seen: Opinions, value: str) -> str:
-    return listed([name for name, said in zip(seen.raters, seen.values, strict=True) if said == value][:3])
+    return ", ".join([name for name, said in zip(seen.raters, seen.values, strict=True) if said == value][:3])
 
 
 # A table should look like one.
 # fmt: off
 SPREADS: tuple[Sentence[Opinions], ...] = (
     Sentence("odd", lambda seen: bool(seen.odd),
-             lambda seen: f"{seen.odd} gave {seen.of(seen.odd)}, the others {_others(seen)}."),
+             lambda seen: _("{name} gave {value}, the others {others}.").format(
+                 name=seen.odd, value=seen.of(seen.odd), others=_others(seen))),
     Sentence("spread", lambda seen: seen.places is not None and not seen.odd,
-             lambda seen: f"From {seen.ends()[0]} ({_who(seen, seen.ends()[0])}) to {seen.ends()[1]} "
-                          f"({_who(seen, seen.ends()[1])})."),
+             lambda seen: _("From {low} ({lowest}) to {high} ({highest}).").format(
+                 low=seen.ends()[0], lowest=_who(seen, seen.ends()[0]),
+                 high=seen.ends()[1], highest=_who(seen, seen.ends()[1]))),
     Sentence("labels", lambda seen: seen.places is None, lambda seen: f"{seen.counted()}."),
 )
 # fmt: on
+
+
+def spread_of(one: Mapping[str, Any]) -> str:
+    """How far apart the answers to a chosen item are, in the language of whoever reads it now."""
+    return said_of(SPREADS, Opinions(one["raters"], one["values"], one["places"]))
 
 
 def next_items(groups: Sequence[tuple[Plain, Part]]) -> list[Plain]:

@@ -226,7 +226,10 @@ def _same(value: Any, wanted: str, slack: float) -> bool:
 
 
 def _speed(controls: Controls, criteria: Mapping[str, Ratings], rules: Mapping[str, Exclusion]) -> list[Check]:
-    """The time of a batch over all criteria; of a batch that is not whole, its share of the limit."""
+    """The time of a batch over all criteria; of a batch that is not whole, its share of the limit.
+
+    A rest of a few texts says little: batches with less than half the answers of the rater's largest are not looked at.
+    """
     if not _is_looked_at("too_fast", rules):
         return []
     spent: dict[str, dict[str, float]] = {}
@@ -246,7 +249,8 @@ def _speed(controls: Controls, criteria: Mapping[str, Ratings], rules: Mapping[s
     found = []
     for name, own in spent.items():
         share = {part: min(1.0, answers[name][part] / whole) if whole else 1.0 for part in own}
-        part = min(own, key=lambda one: own[one] / share[one])
+        enough = max(answers[name].values()) / 2
+        part = min((one for one in own if answers[name][one] >= enough), key=lambda one: own[one] / share[one])
         words = f"{own[part]:.0f} s for the fastest batch"
         if share[part] < 1:
             words += f", of {answers[name][part]} answers, which take {limit * share[part]:.0f} s at least"

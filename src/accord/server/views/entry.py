@@ -10,6 +10,7 @@ from django.contrib.auth.forms import BaseUserCreationForm
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -183,10 +184,11 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """An address that leads nowhere."""
-    message = _("There is no such page. Open the link you were sent.")
+    said: dict[str, str] = {"message": _("There is no such page. Open the link you were sent.")}
     if "/organiser" in request.path:
-        message = _("There is no such page in this study. Its overview leads to all that there is.")
-    return render(request, "accord/message.html", {"message": message}, status=404)
+        said["message"] = _("There is no such page in this study. Its overview leads to all that there is.")
+        said |= {"back": reverse("organiser"), "back_words": _("Overview")}
+    return render(request, "accord/message.html", said, status=404)
 
 
 def broken(request: HttpRequest) -> HttpResponse:

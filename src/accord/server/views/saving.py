@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from accord.errors import InputError
 from accord.server.access import rater_only
 from accord.server.models import Rater
-from accord.server.recording import Delivery, Outcome, record_together
+from accord.server.recording import Delivery, Outcome, Sender, record_together
 
 __all__ = ["acknowledgement", "entries_of", "save"]
 
@@ -25,7 +25,7 @@ def save(request: HttpRequest, rater: Rater) -> HttpResponse:
         entries = entries_of(request.body)
     except InputError as error:
         return JsonResponse({"error": str(error)}, status=400)
-    return JsonResponse(acknowledgement(record_together([Delivery(rater, entries, is_page=True)])[0]))
+    return JsonResponse(acknowledgement(record_together([Delivery(rater, entries, is_page=True)])[0], rater))
 
 
 def entries_of(body: bytes) -> list[Any]:
@@ -40,6 +40,7 @@ def entries_of(body: bytes) -> list[Any]:
     return entries
 
 
-def acknowledgement(outcomes: Iterable[Outcome]) -> dict[str, Any]:
-    """What the browser is told of each entry."""
-    return {"results": [outcome.to_dict() for outcome in outcomes]}
+def acknowledgement(outcomes: Iterable[Outcome], rater: Sender) -> dict[str, Any]:
+    """What the browser is told of each entry, and whether a new version of the guidelines waits to be read."""
+    told = {"results": [outcome.to_dict() for outcome in outcomes]}
+    return told if rater.guidelines_read else {**told, "read": True}

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from accord.server.workspace.error_points import point_lines
+
 __all__ = ["added_changes", "changed_words", "followed", "still_said"]
 
 Change = tuple[str, str]
@@ -25,12 +27,14 @@ def changed_words(before: Iterable[Mapping[str, Any]], after: Iterable[Mapping[s
 
 
 def _words(criterion: Mapping[str, Any]) -> dict[str, str]:
-    """Each with the place it stands at: the question, the ends and anchors of a line, the answers."""
+    """Each with the place it stands at: the question, the ends and anchors of a line, the answers, points of errors."""
     labels = zip(criterion.get("values", ()), criterion.get("labels", ()), strict=False)
     ends = {_at(criterion.get(end)): criterion.get(f"{end}_label", "") for end in ("low", "high")}
     anchors = {_at(at): words for at, words in criterion.get("anchors", {}).items()}
     told = {"question": criterion.get("question", ""), **ends, **anchors}
     told |= {f"answer {value}": label for value, label in labels}
+    # What errors cost is often said in the guidelines too, in a table or a sentence of its own.
+    told |= {f"points {line.partition(' = ')[0]}": line for line in point_lines(criterion).splitlines()}
     return {place: str(words).strip() for place, words in told.items() if str(words).strip()}
 
 

@@ -4,11 +4,13 @@ import re
 from collections.abc import Mapping
 
 from accord.server.workspace.rows import GROUPS, PHASES
+from accord.server.workspace.rules import TITLES
 
 __all__ = ["plain_problem"]
 
 _PLACE = re.compile(r"^\s*[\w.-]+\.(?:toml|jsonl|tsv|md)(?::\d+)?:\s*")
-_NAMED = re.compile(r"`(\w+)`")
+_NAMED = re.compile(r"`(\w+)`|'(\w+)'")
+"""A setting, or a word of study.toml such as the name of a rule."""
 
 
 def plain_problem(told: str) -> str:
@@ -19,6 +21,8 @@ def plain_problem(told: str) -> str:
 
 
 def _called(found: re.Match[str]) -> str:
+    if found[2]:
+        return f"“{TITLES[found[2]]}”" if found[2] in TITLES else found[0]
     titles: Mapping[str, object] = {field.name: field.title for rows in (GROUPS, PHASES) for field in rows.fields}
     return f"“{titles[found[1]]}”" if found[1] in titles else f"“{found[1].replace('_', ' ')}”"
 

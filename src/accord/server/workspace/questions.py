@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accord.errors import InputError
+from accord.server.workspace.error_points import point_lines, with_points
 
 __all__ = ["UNWORDED", "changed_criteria", "changed_practice", "is_fresh", "new_keys", "shown_criteria"]
 
@@ -45,6 +46,7 @@ def _shown(criterion: Raw, place: int, typed: Mapping[str, str]) -> Raw:
         "key": criterion.get("key", ""),
         "question": criterion.get("question", ""),
         "answers": _answer_lines(criterion),
+        "points": point_lines(criterion),
     }
     fields |= {name: criterion.get(name, "") for name in ("best", "help")} | _line_words(criterion)
     kept = {name: typed.get(f"{name}-{place}", value) for name, value in fields.items()}
@@ -138,7 +140,7 @@ def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
         changed |= {"best": best} if best in ("high", "low") else {}
     if (lines := form.get(f"answers-{place}")) is not None and criterion["kind"] in ("scale", "categories", "spans"):
         changed |= _answers(lines, criterion)
-    return changed
+    return with_points(changed, form.get(f"points-{place}") if criterion.get("severities") else None)
 
 
 def _sound_key(key: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accord.design.load import STUDY_FILE
+from accord.design.preset import preset_settings
 from accord.design.toml_text import parse_toml
 from accord.errors import AccordError, InputError
 from accord.server.organiser.names import CONTROLS
@@ -21,6 +22,7 @@ from accord.server.workspace.controls import COUNTS, planned_controls
 from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
 from accord.server.workspace.guideline_words import added_changes, changed_words, followed, still_said
 from accord.server.workspace.known_answers import let_known_answers_follow
+from accord.server.workspace.language_names import languages_still_said
 from accord.server.workspace.plain_words import plain_problem
 from accord.server.workspace.plan_drawn import GUESS, DrawnPlan, drawn_plan
 from accord.server.workspace.plan_shows import Curve, curve_of
@@ -37,7 +39,10 @@ from accord.server.workspace.rows import (
     changed_rows,
     shown_rows,
 )
+from accord.server.workspace.rules import changed_rules, declared_rules, shown_rules
+from accord.server.workspace.spoken import changed_spoken, pages_spoken, shown_spoken
 from accord.server.workspace.still_template import what_is_still_template
+from accord.server.workspace.times import changed_times, shown_times, time_doubts
 from accord.server.workspace.wizard import STEPS, draft_step, show_step
 
 __all__ = ["file_page", "go_live", "guidelines", "markdown", "plan", "questions", "rehearsal"]
@@ -82,7 +87,8 @@ def questions(request: HttpRequest, draft: Draft) -> HttpResponse:
         return _questions(request, draft)
     raw, before, texts = draft.raw, draft.text, {}
     try:
-        change_settings(draft, changed_asked(changed_criteria(raw, request.POST), request.POST))
+        asked = changed_asked(changed_criteria(raw, request.POST), request.POST)
+        change_settings(draft, changed_spoken(draft, asked, request.POST))
         texts = let_known_answers_follow(draft, new_keys(raw, request.POST))
         _refuse_unsound(draft)
     except AccordError as error:
@@ -124,6 +130,7 @@ def _questions(request: HttpRequest, draft: Draft, problem: str = "") -> HttpRes
         "questionnaire": asked,
         "statements": shown_rows(STATEMENTS, raw.get("questionnaire", {}).get("statements", []), typed),
         "add": typed.get("add", ""),
+        "spoken": shown_spoken(draft, typed),
     }
     return show_step(request, draft, "questions", context, 400 if problem else 200)
 
@@ -142,13 +149,18 @@ def guidelines(request: HttpRequest, draft: Draft) -> HttpResponse:
         counts = {name: _number(request, name) for name in COUNTS if request.POST.get(name, "") != ""}
         controls = {**raw.get("controls", {}), **counts}
         raw["controls"] = {name: value for name, value in controls.items() if value or name not in COUNTS}
-        change_settings(draft, raw)
+        change_settings(draft, changed_rules(raw, _protocol_of(draft), request.POST))
         _refuse_unsound(draft)
     except AccordError as error:
         replace_file(draft, STUDY_FILE, before)
         return _guidelines(request, draft, str(error), text)
     draft.keep(words_changed=[])
     return _after(request, draft, "guidelines", "plan")
+
+
+def _protocol_of(draft: Draft) -> dict[str, Any]:
+    """What the protocol says by itself; nothing where the draft has none."""
+    return preset_settings(str(draft.said.get("protocol", "")))
 
 
 def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str | None = None) -> HttpResponse:
@@ -167,6 +179,9 @@ def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str
         "controls": [(name, CONTROLS[name], typed.get(name, controls.get(name, 0))) for name in COUNTS],
         "planned": _planned_controls(draft) if any(controls.get(name) for name in COUNTS) else [],
         "before_and_after": shown_around(raw, typed),
+        "rules": (rules := shown_rules(raw, _protocol_of(draft), typed)),
+        "rules_on": sum(one["is_on"] for one in rules),
+        "languages_still_said": languages_still_said(draft),
     }
     return show_step(request, draft, "guidelines", context, 400 if problem else 200)
 
@@ -215,7 +230,7 @@ def _planned(request: HttpRequest, raw: dict[str, Any]) -> dict[str, Any]:
     cost = {**raw.get("cost", {}), "per_hour": float(_number(request, "per_hour", 10_000))}
     if currency := text_of(request, "currency", 8):
         cost["currency"] = currency
-    return {**raw, "assignment": assignment, "cost": cost}
+    return changed_times({**raw, "assignment": assignment, "cost": cost}, request.POST)
 
 
 def _handed_on(assignment: dict[str, Any], given: str | None) -> dict[str, Any]:
@@ -279,6 +294,8 @@ def _plan(request: HttpRequest, draft: Draft, problem: str = "") -> HttpResponse
         "curve": _curve(drawn, offers),
         "groups": shown_rows(GROUPS, raw.get("groups", []), request.POST),
         "phases": shown_rows(PHASES, raw.get("phases", []), request.POST),
+        "times": shown_times(raw, request.POST),
+        "time_doubts": time_doubts(raw, _protocol_of(draft)),
     }
     return show_step(request, draft, "plan", context, 400 if problem else 200)
 
@@ -328,6 +345,8 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
         "has_texts": draft.said.get("has_texts", False),
         "unread": any(is_said for _old, _now, is_said in _changed_words(draft)),
         "controls": planned_controls(planned, raw.get("controls", {})) if planned else [],
+        "rules": declared_rules(raw),
+        "spoken": pages_spoken(raw)[1],
     } | what_is_still_template(draft)
     return show_step(request, draft, "launch", context, 400 if request.method == "POST" else 200)
 

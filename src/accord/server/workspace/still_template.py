@@ -6,8 +6,9 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext, override
 
-from accord.design.preset import PRESETS, preset_guidelines, protocol_title
+from accord.design.preset import PRESETS, preset_title
 from accord.server.workspace.drafts import Draft
+from accord.server.workspace.language_names import guidelines_in, languages_still_said
 from accord.server.workspace.questions import UNWORDED
 
 __all__ = ["unworded_questions", "what_is_still_template"]
@@ -19,11 +20,12 @@ def what_is_still_template(draft: Draft) -> dict[str, Any]:
     known = protocol in PRESETS
     return {
         "unworded": unworded_questions(raw),
-        "is_template_title": known and str(raw.get("title", "")).endswith(protocol_title(protocol)),
+        "is_template_title": known and raw.get("title") in (draft.said.get("working_title"), preset_title(protocol)),
         # With the texts of the protocol its guidelines fit, and the page says already that these are examples.
         "are_template_guidelines": known
         and draft.said.get("has_texts", False)
-        and draft.guidelines_file.read_text(encoding="utf-8") == preset_guidelines(protocol),
+        and draft.guidelines_file.read_text(encoding="utf-8") == guidelines_in(protocol, raw.get("languages", {})),
+        "languages_still_said": languages_still_said(draft),
     }
 
 

@@ -10,11 +10,14 @@ from django.utils.translation import gettext
 from accord.errors import InputError
 from accord.formats.text_tables import TextTable
 from accord.records import dataclass
+from accord.server.workspace.mapping import ROLES
 
 __all__ = ["Doubt", "Made", "items_of"]
 
 Item = dict[str, Any]
 _SHOWN = 4
+_ONCE_IN_A_ROW = ("source", "document", "segment", "system", "id")
+"""Roles of which a row has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +55,7 @@ class _Columns:
 
     def __init__(self, table: TextTable, roles: Sequence[str]) -> None:
         self.names = table.columns
-        self.at: Mapping[str, int] = {
-            role: roles.index(role) for role in ("source", "document", "segment", "system", "id") if role in roles
-        }
+        self.at: Mapping[str, int] = {role: roles.index(role) for role in _ONCE_IN_A_ROW if role in roles}
         self.references = [place for place, role in enumerate(roles) if role == "reference"]
         self.own = [place for place, role in enumerate(roles) if role == "own"]
         self.targets = _system_names(table, roles)
@@ -118,7 +119,11 @@ def items_of(table: TextTable, roles: Sequence[str], *, one_text: bool = False, 
             made.items.append(_item(columns, row, outputs, number, one_text=one_text) | columns.beside(row))
             made.rows.append(number)
         _refuse_repeated(made, table)
-    made.doubts = [*_doubts(odd, table), *_lacking(made.items if "system" in columns.at else [])]
+    made.doubts = [
+        *_unused(table, roles),
+        *_doubts(odd, table),
+        *_lacking(made.items if "system" in columns.at else []),
+    ]
     _with_keys(columns, table, made)
     made.rows = [table.number_of(row) for row in made.rows]
     return made
@@ -221,6 +226,19 @@ def _reference(column: str, place: int, of_all: int) -> str:
     if of_all == 1:
         return "reference"
     return f"reference:{_plain(column.removeprefix('reference:')) or place + 1}"
+
+
+def _unused(table: TextTable, roles: Sequence[str]) -> list[Doubt]:
+    """Columns that are called what only one can be."""
+    found = []
+    for role in _ONCE_IN_A_ROW:
+        places = [place for place, one in enumerate(roles) if one == role]
+        if len(places) > 1:
+            words = gettext("Columns called “{role}”: {n}").format(role=ROLES[role], n=len(places))
+            rest = ", ".join(table.columns[place] for place in places[1:])
+            done = gettext("only the first one is used, {name}").format(name=table.columns[places[0]])
+            found.append(Doubt(words, rest, done))
+    return found
 
 
 def _doubts(odd: _Odd, table: TextTable) -> list[Doubt]:

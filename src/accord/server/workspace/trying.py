@@ -16,6 +16,7 @@ from django.utils import translation
 from accord.design.assignment.plan import Role
 from accord.errors import AccordError
 from accord.server.handing_out import current_plan, task_of
+from accord.server.languages import declared_language, language_of_rater
 from accord.server.models import GuidelineVersion, Rater
 from accord.server.phrases import phrases
 from accord.server.prose import markdown_to_html
@@ -75,12 +76,10 @@ def _page() -> dict[str, Any]:
 
 @contextmanager
 def _spoken(request: HttpRequest) -> Iterator[None]:
-    """In the language that was chosen on the page, if one was."""
+    """In the language that was chosen on the page; else in that of the study, as raters will have it."""
     chosen = request.GET.get("language", "")
-    if chosen not in dict(settings.LANGUAGES):
-        yield
-        return
-    with translation.override(chosen):
+    known = chosen if chosen in dict(settings.LANGUAGES) else ""
+    with translation.override(language_of_rater(known, declared_language())):
         yield
 
 

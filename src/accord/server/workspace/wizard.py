@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accord.design.fitting import shows_source
-from accord.design.preset import PRESETS, protocol_title
+from accord.design.preset import PRESETS
 from accord.errors import AccordError, FormatError, InputError
 from accord.formats.language_guess import guessed_language
 from accord.formats.text_tables import TextTable, read_text_table
@@ -31,10 +31,12 @@ from accord.server.workspace.drafts import (
     untouched,
 )
 from accord.server.workspace.home import may_create, signed_in
+from accord.server.workspace.language_names import follow_languages, languages_followed
 from accord.server.workspace.managing import require_role
 from accord.server.workspace.mapping import ROLES, guessed_roles
 from accord.server.workspace.models import Grant, Role
 from accord.server.workspace.plain_words import plain_problem
+from accord.server.workspace.protocols import protocol_cards, protocol_name
 from accord.server.workspace.table_items import items_of
 
 __all__ = ["STEPS", "begin", "draft_step", "resume", "show_step", "texts"]
@@ -54,7 +56,6 @@ _LARGEST_FILE = 20_000_000
 _ROWS_SHOWN = 4
 
 View = Callable[..., HttpResponseBase]
-_FIRST = ("esa", "direct-assessment-segments", "mqm", "pairwise", "document-context", "fluency")
 
 
 def draft_step(*methods: str) -> Callable[[View], View]:
@@ -127,37 +128,14 @@ def begin(request: HttpRequest) -> HttpResponse:
         # A second click on a card is no second study.
         if not given and (before := untouched(protocol, who(request))) is not None:
             return redirect(f"/new/{before.key}/texts")
-        title = given or f"{_('New study')}: {protocol_title(protocol)}"
+        title = given or f"{_('New study')}: {protocol_name(protocol)}"
         place = from_protocol(protocol, title, who(request))
         Grant.objects.get_or_create(
             account_id=request.user.pk, study=place.key, defaults={"role": Role.OWNER, "by": who(request)}
         )
         note(who(request), "began a draft", place.key)
         return redirect(f"/new/{place.key}/texts")
-    names = [*_FIRST, *(name for name in PRESETS if name not in _FIRST)]
-    return show_step(request, None, "protocol", {"protocols": [_protocol(name) for name in names]})
-
-
-def _protocol(name: str) -> dict[str, Any]:
-    """What a rater will do, for somebody who does not know the name of the protocol."""
-    from importlib.resources import files
-
-    from accord.design.toml_text import parse_toml
-
-    raw = parse_toml(files("accord.design").joinpath("presets", name, "study.toml").read_text("utf-8"))
-    kinds = [criterion["kind"] for criterion in raw["criteria"]]
-    seconds = raw["scenarios"][0].get("seconds_per_item") or raw.get("cost", {}).get("seconds_per_item", 30)
-    several = max(scenario.get("systems", 1) for scenario in raw["scenarios"])
-    return {
-        "name": name,
-        "title": protocol_title(name),
-        "kinds": kinds,
-        "kind": kinds[0],
-        "seconds": seconds,
-        "instruction": raw["scenarios"][0].get("instruction", ""),
-        "several": several,
-        "in_context": any(scenario["kind"] != "random-sentence" for scenario in raw["scenarios"]),
-    }
+    return show_step(request, None, "protocol", {"protocols": protocol_cards()})
 
 
 @draft_step("GET")
@@ -186,7 +164,7 @@ def _new_table(request: HttpRequest, draft: Draft) -> HttpResponse:
                 raise FormatError(f"{name} is larger than {_LARGEST_FILE:,} bytes. Split it.")
         else:
             pasted = request.POST.get("pasted", "")[:_MOST_PASTED]
-            content, name = pasted.encode("utf-8", "replace"), _("what you pasted")
+            content, name = pasted.encode("utf-8", "replace"), _("What you pasted")
         table = read_text_table(content, name)
         if not table.rows:
             raise FormatError(f"{name} names columns but holds no rows.")
@@ -202,7 +180,7 @@ def _new_table(request: HttpRequest, draft: Draft) -> HttpResponse:
     )  # fmt: skip
     if languages[1]:
         told = zip(("source", "target"), languages, strict=True)
-        change_settings(draft, {**draft.raw, "languages": {side: code for side, code in told if code}})
+        change_settings(draft, follow_languages(draft, draft.raw, {side: code for side, code in told if code}))
     # The guess is put in at once: whoever has nothing to change goes straight on.
     return _keep_texts(request, draft, table, roles, one_text=False)
 
@@ -220,16 +198,18 @@ def _guessed_languages(table: TextTable, roles: list[str]) -> tuple[str, str]:
 def _mapped(request: HttpRequest, draft: Draft) -> HttpResponse:
     table = _table(draft)
     raw = draft.raw
-    languages = {name: text_of(request, name, 40) for name in ("source", "target") if text_of(request, name, 40)}
-    if table is not None and "target" not in languages:
-        problem = _("Say which language the texts to judge are in, by its code: de, pt-BR.")
-        return show_step(request, draft, "texts", {**_texts_context(draft), "problem": problem}, 400)
-    raw["languages"] = languages or raw.get("languages", {})
-    draft.keep(languages_told=True, languages_guessed=False)
-    raw["title"] = text_of(request, "title", 200) or raw.get("title", draft.place.key)
-    change_settings(draft, raw)
     wanted = request.POST.get("then", "")
     following = wanted if wanted in _PLACE else "questions"
+    languages = {name: text_of(request, name, 40) for name in ("source", "target") if text_of(request, name, 40)}
+    # Whoever only says what a column holds is not asked for the rest yet.
+    if table is not None and "target" not in languages and following != "texts":
+        problem = _("Say which language the texts to judge are in, by its code: de, pt-BR.")
+        return show_step(request, draft, "texts", {**_texts_context(draft), "problem": problem}, 400)
+    if "target" in languages:
+        raw = follow_languages(draft, raw, languages)
+        draft.keep(languages_told=True, languages_guessed=draft.said.get("languages_guessed") and following == "texts")
+    raw["title"] = text_of(request, "title", 200) or raw.get("title", draft.place.key)
+    change_settings(draft, raw)
     if table is None:
         return redirect(f"/new/{draft.place.key}/{following}")
     roles = [request.POST.get(f"role-{place}", "") for place in range(len(table.columns))]
@@ -304,7 +284,7 @@ def _texts_context(draft: Draft) -> dict[str, Any]:
         "is_put_in": table is not None and draft.said.get("is_put_in", has_texts),
         "has_document": "document" in roles,
         "one_text": draft.said.get("one_text", False),
-        "told": draft.said.get("told", []),
+        "told": [*draft.said.get("told", []), *(languages_followed(draft) if has_texts else [])],
         "doubts": draft.said.get("doubts", []),
     }
 

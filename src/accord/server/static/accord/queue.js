@@ -35,10 +35,11 @@ async function whyOf(answer) {
 /**
  * States told to `onState`: "saved", "saving", "offline", "login" (come in again; nothing is lost), "paused" (by the
  * organiser; all is kept and sent when it goes on) and "refused" (the server will never take this one; its log says why). `onReplaced`: somebody else has the place.
+ * `onRead`: a new version of the guidelines waits to be read.
  */
 export class Queue {
-  constructor({ owner, address, onState, onUnsafe = () => {}, onRefused = () => {}, onReplaced = () => {} }) {
-    Object.assign(this, { address, onState, onUnsafe, onRefused, onReplaced });
+  constructor({ owner, address, onState, onUnsafe = () => {}, onRefused = () => {}, onReplaced = () => {}, onRead = () => {} }) {
+    Object.assign(this, { address, onState, onUnsafe, onRefused, onReplaced, onRead });
     this.shelf = new Shelf("queue", owner);
     // What the server has and a page kept for offline use has not: without it a reload would show old answers.
     this.known = new Shelf("known", owner);
@@ -123,8 +124,9 @@ export class Queue {
       return this.later(why === "paused" ? "paused" : "login");
     }
     if (!answer.ok) return this.later("offline");
-    const { results } = await answer.json();
+    const { results, read } = await answer.json();
     for (const result of results) this.settled(result, entries.find(({ uuid: id }) => id === result.uuid));
+    if (read) this.onRead();
     return true;
   }
 

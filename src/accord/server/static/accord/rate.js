@@ -25,7 +25,7 @@ const stopwatch = new Stopwatch();
 const history_ = new History();
 const tabs = new BroadcastChannel(`accord:${work.owner}`);
 const state = savedState(place("saved"));
-const queue = new Queue({ owner: work.owner, address: work.save, ...state, onRefused: (why) => { place("message").textContent = why; }, onReplaced: () => location.reload() });
+const queue = new Queue({ owner: work.owner, address: work.save, ...state, onRefused: (why) => { place("message").textContent = why; }, onReplaced: () => location.reload(), onRead: () => { isToRead = true; readAnew(); } });
 const progress = new Progress({
   box: place("progress"), count: place("count"), left: place("time-left"), screens: work.screens,
   expected: ({ scenario }) => work.scenarios[scenario]?.seconds ?? 30,
@@ -36,6 +36,8 @@ let paper = null; // the document on the page, and which one it is
 let isWarned = false; // whether the rater was reminded of the flags
 let wentOnAt = -Infinity; // when the page went on by itself to what it shows
 let isInDoubt = false; // whether the first act here came so soon that it may have been meant for the one before
+let isToRead = false; // whether a new version of the guidelines waits
+let isTouched = false; // whether anything was done on the screen
 let isKept = true; // whether what happens goes into the history
 
 function revisionOf(entry) {
@@ -214,7 +216,7 @@ function offerDifferences(screen, rows, drawn) {
 function show(index, keepStill = false) {
   panel?.flush();
   wentOnAt = -Infinity;
-  isInDoubt = false;
+  isInDoubt = isTouched = false;
   current = Math.min(Math.max(index, 0), work.screens.length - 1);
   const screen = work.screens[current];
   const scenario = work.scenarios[screen.scenario];
@@ -255,6 +257,14 @@ function go(index, keepStill = false) {
   show(index, keepStill);
   // Whoever worked in the questions that are gone goes on reading at the new segment, not at the top of the page.
   if (document.activeElement === document.body) paper?.page.rows[work.screens[current].row].li.focus({ preventScroll: true });
+  readAnew();
+}
+
+/** New guidelines are read before the next screen; whoever has begun this one finishes it first. */
+async function readAnew() {
+  const screen = work.screens[current];
+  if (!isToRead || isTouched || questions(screen).some((question) => answerTo(screen, question))) return;
+  if (await queue.settle()) location.reload();
 }
 
 /** Take back or do again, wherever it was; what was saved stays in the history of the study. */
@@ -332,6 +342,7 @@ async function finish() {
 
 /** Whoever touches anything else means this screen. */
 function stayIfTouched({ key }) {
+  isTouched = true;
   panel.stay();
   if (key === undefined) panel.pointed();
   if (key === "Enter" || key === "n") return;

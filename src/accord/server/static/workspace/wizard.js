@@ -55,3 +55,23 @@ live?.addEventListener("change", async (event) => {
   if (answer?.ok) isTyped = isHeldBack;
   if (answer?.ok && page) page.contentWindow.location.reload();
 });
+
+/** What a column holds: the study is counted anew at once, and the form stays as it is under the hand. */
+const mapped = document.querySelector("form[data-mapped]");
+mapped?.addEventListener("change", async (event) => {
+  const { name, value } = event.target;
+  if (!name.startsWith("role-") && name !== "one_text") return;
+  if (name !== "one_text") event.target.closest("th").className = `role-${value}`;
+  const body = new FormData(mapped);
+  body.set("then", "texts");
+  const answer = await fetch(location.href, { method: "POST", body }).catch(() => null);
+  if (!answer) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const found = page.querySelectorAll("[data-anew]");
+  const now = document.querySelectorAll("[data-anew]");
+  if (found.length === now.length) now.forEach((one, place) => one.replaceWith(found[place]));
+});
+
+/* Whoever is sent to a part that is folded finds it open. */
+const aimed = document.getElementById(location.hash.slice(1));
+if (aimed?.tagName === "DETAILS") aimed.open = true;
