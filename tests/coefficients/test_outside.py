@@ -51,8 +51,9 @@ def test_the_command_line_computes_it_with_a_bootstrap_and_pairs(installed):
     found = estimates[KEY]
     assert any("ignores the order" in caution for caution in found["cautions"])
     assert 0 < found["interval"]["low"] < found["value"] < found["interval"]["high"] < 1
-    assert found["interval"]["method"] == "bootstrap over items, BCa"
-    assert found["interval"]["replicates"] == 10_000
+    assert found["interval"]["method"] == "jackknife over items, t(59)"
+    drawn = agree(installed, "--coefficient", KEY, "--interval", "bca")[0][KEY]["interval"]
+    assert drawn["method"] == "bootstrap over items, BCa" and drawn["replicates"] == 10_000
     (matrix,) = [one for one in group["pairs"] if one["coefficient"] == KEY]
     values = [matrix["values"][one][other] for one, other in ((0, 1), (0, 2), (1, 2))]
     assert np.mean(values) == pytest.approx(found["value"])
@@ -178,3 +179,27 @@ def test_an_error_in_it_is_one_sentence_and_the_others_are_computed(installed, t
     assert estimates["breaks_later"]["value"] == estimates[KEY]["value"]
     whole, _ = agree(installed)
     assert {key: one for key, one in estimates.items() if key != "breaks_later"} == whole
+
+
+def test_its_interval_holds_the_truth_though_nobody_knows_its_bias(monkeypatch):
+    """B lies high in small samples: draws with pseudo-items held .19 in 41% of such studies, the jackknife in 91%."""
+    from dataclasses import replace
+
+    import accord
+    from accord.coefficients.registry import COEFFICIENTS
+
+    sys.path.append(str(HERE / "outside"))
+    try:
+        from bangdiwala import ROW
+    finally:
+        sys.path.pop()
+    monkeypatch.setitem(COEFFICIENTS, KEY, replace(ROW, package="bangdiwala"))
+    held = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        truth = rng.integers(1, 6, 45)
+        values = np.clip(truth + rng.integers(-1, 2, (5, 45)), 1, 5)
+        rows = [{"item": str(i), "rater": r, "value": int(values[r, i])} for r in range(5) for i in range(45)]
+        interval = accord.agreement(accord.read(rows, level="ordinal"), coefficients=[KEY])[KEY].interval
+        held += interval.low < 0.18933 < interval.high
+    assert held >= 32

@@ -235,7 +235,7 @@ def test_one_scenario_is_looked_at_alone_and_the_signature_says_so(tmp_path, acc
     assert alone["comparisons"] * 2 == usual["comparisons"]
     assert "|where=scenario=alone|" in alone["signature"] and "where" not in usual["signature"]
     refused = accord_command("prefer", "ranks.csv", "--ranks", "--where", "scenario=elsewhere")
-    assert refused.returncode == 2 and "No rating is left with --where scenario=elsewhere" in refused.stderr
+    assert refused.returncode == 2 and "No rating has the scenario elsewhere. Known here: alone" in refused.stderr
     refused = accord_command("prefer", "ranks.csv", "--ranks", "--where", "place=alone")
     assert refused.returncode == 2 and "there is no column 'place'" in refused.stderr
 

@@ -206,14 +206,14 @@ def compare_conditions(
     True
     """
     ratings = require_ratings(ratings, "compare_conditions")
-    apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)
+    apart = kept_apart_within(ratings.named(**{column: (first, second)}), column)
     groups = list(ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)))
     titles = [title_of_part(group.by, apart) for group in groups]
 
     def compared(place: int) -> ConditionComparison | None:
         # Units of pooled parts are found before the conditions are parted, so that both call an item the same.
         units = with_pooled_units(groups[place].ratings)
-        parts = [units.only(**{column: name}) for name in (first, second)]
+        parts = [units.named(**{column: name}) for name in (first, second)]
         if min(len(part) for part in parts) == 0:
             if apart:
                 return None

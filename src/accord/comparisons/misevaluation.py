@@ -61,7 +61,7 @@ def paired_scores(
     """Mean score of each item rated in both scenarios."""
     means = []
     for name in (without, with_context):
-        part = ratings.only(**{scenario: name})
+        part = ratings.named(**{scenario: name})
         count = np.bincount(part.item.codes, minlength=part.items)
         total = np.bincount(part.item.codes, weights=part.scores, minlength=part.items)
         means.append(dict(zip(part.item.names, (total / count).tolist(), strict=True)))
@@ -130,12 +130,12 @@ def _issue(ratings: Ratings, item: str) -> str:
 
 
 def _share_items(ratings: Ratings, without: str, with_context: str, scenario: str) -> bool:
-    parts = [set(ratings.only(**{scenario: name}).item.names) for name in (without, with_context)]
+    parts = [set(ratings.named(**{scenario: name}).item.names) for name in (without, with_context)]
     return bool(parts[0] & parts[1])
 
 
 def _verdicts(ratings: Ratings, item: str, scenarios: Sequence[str], scenario: str) -> tuple[Verdict, ...]:
-    part = ratings.only(item=item, **{scenario: list(scenarios)})
+    part = ratings.named(item=item, **{scenario: list(scenarios)})
     comments = part.columns["comment"].labels() if "comment" in part.columns else [""] * len(part)
     criteria = part.columns["criterion"].labels() if "criterion" in part.columns else [""] * len(part)
     rows = zip(part.rater.labels(), part.columns[scenario].labels(), criteria, part.labels(), comments, strict=True)

@@ -125,7 +125,7 @@ def _shift(
     words = tuple(spelled(value) for value in ratings.scale.values)
     shares = {}
     for name in names:
-        part = ratings.only(**{scenario: name})
+        part = ratings.named(**{scenario: name})
         counts = np.bincount(part.value, minlength=len(words))
         shares[name] = tuple((counts / max(counts.sum(), 1)).tolist())
     items.sort(key=lambda item: -abs(item.change))

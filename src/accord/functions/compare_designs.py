@@ -259,10 +259,10 @@ def _changed_items(ratings: Ratings, column: str, first: str, second: str, most:
 
     tables: list[Table] = []
     # What is kept apart is another task: an item seen alone in one round and in context in the next did not change.
-    apart = kept_apart_within(ratings.only(**{column: (first, second)}), column)
+    apart = kept_apart_within(ratings.named(**{column: (first, second)}), column)
     for group in ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)):
         units = with_pooled_units(group.ratings)
-        changes = item_changes(*(units.only(**{column: name}) for name in (first, second)))
+        changes = item_changes(*(units.named(**{column: name}) for name in (first, second)))
         if changes:
             tables += shown.change_tables(title_of_part(group.by, apart), changes, most)
     return tables

@@ -257,6 +257,14 @@ class Ratings:
 
     def only(self, **wanted: str | Sequence[str]) -> "Ratings":
         """Rows whose column has this name (or one of these): ``ratings.only(criterion="fluency")``."""
+        for column, names in wanted.items():
+            factor, asked = self.factor(column), [names] if isinstance(names, str) else list(names)
+            if not set(asked) & set(factor.names):
+                raise _no_such_name(column, asked, factor.names)
+        return self.named(**wanted)
+
+    def named(self, **wanted: str | Sequence[str]) -> "Ratings":
+        """The same as ``only``, and no rows where no rating has the name: for parts that may be empty."""
         rows = np.ones(len(self), dtype=bool)
         for column, names in wanted.items():
             factor = self.factor(column)
@@ -349,6 +357,13 @@ class Group:
     def title(self) -> str:
         parts = [f"{column} {name}" if name else f"no {column}" for column, name in self.by.items()]
         return ", ".join(parts) or "all ratings"
+
+
+def _no_such_name(column: str, asked: Sequence[str], names: Sequence[str]) -> OptionError:
+    """What is said where no rating has a name that somebody asked for."""
+    from accord.design.nearest import did_you_mean
+
+    return OptionError(f"No rating has the {column} {' or '.join(asked)}{did_you_mean(asked[0], names)}")
 
 
 def _plain_value(value: Value) -> Any:

@@ -66,7 +66,9 @@ class GroupReliability(Settles):
         for estimate in self.estimates:
             if estimate.coefficient == coefficient:
                 return estimate
-        raise KeyError(coefficient)
+        reasons = "; ".join(self.unsuitable.get(coefficient, ())) or "it was not computed"
+        computed = ", ".join(estimate.coefficient for estimate in self.estimates) or "none"
+        raise KeyError(f"There is no {coefficient} here: {reasons}. Computed: {computed}.")
 
     def __contains__(self, coefficient: object) -> bool:
         return any(estimate.coefficient == coefficient for estimate in self.estimates)

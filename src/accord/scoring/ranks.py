@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from accord.arrays import Floats
+from accord.coefficients.kappa import chance_corrected
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
@@ -260,8 +261,8 @@ def _kappa(sums: Floats) -> tuple[Floats, Floats, Floats]:
     with np.errstate(invalid="ignore", divide="ignore"):
         tied = np.where(judged > 0, ties / judged, 0.0)
         chance = tied**2 + (1 - tied) ** 2 / 2
-        agreed, expected = same.sum(axis=-1) / total, (chance * compared).sum(axis=-1) / total
-        return tuple(np.squeeze(one) for one in ((agreed - expected) / (1 - expected), agreed, expected))
+        kappa = chance_corrected(same.sum(axis=-1) / total, (chance * compared).sum(axis=-1) / total)
+    return np.squeeze(kappa.value), np.squeeze(kappa.observed), np.squeeze(kappa.expected)
 
 
 def _sums(pairs: Sequence[Placed], within: bool) -> Floats:

@@ -71,7 +71,7 @@ def _compared(key: int, state: str, folder: Path) -> BeforeAfter | None:
     labelled = _before_and_after(ratings, turn.number)
     if labelled is None:
         return None
-    parts = [labelled.only(when=name) for name in ("before", "after")]
+    parts = [labelled.named(when=name) for name in ("before", "after")]
     try:
         found = compare_conditions(
             labelled, "when", "before", "after", coefficients=(MAIN,), replicates=_REPLICATES,
