@@ -24,6 +24,7 @@ from accord.server.organiser.apart import apart_of
 from accord.server.organiser.needed import what_is_needed
 from accord.server.organiser.next_items import next_items
 from accord.server.organiser.opening import answer_in_brief
+from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
 
 __all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
 
@@ -77,11 +78,11 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     ]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     odd = [remark.to_dict() for remark in sanity(ratings)]
-    answer = answer_in_brief(
-        ratings, reliability, [MAIN if one.combined else one.deciding or MAIN for one in reliability]
-    )
-    found = {"answer": answer, "groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups)}
-    return {**found, "fingerprint": ratings.fingerprint}
+    rankings, unranked = systems_ranked(ratings)
+    found = {"groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups)}
+    answer = answer_in_brief(ratings, parts, reliability, rankings)
+    ranked = rankings_in_brief(ratings, rankings, unranked)
+    return {**found, "answer": answer, "rankings": ranked, "fingerprint": ratings.fingerprint}
 
 
 def _looked_into(parts: Sequence[Part], groups: Sequence[Plain]) -> Plain:

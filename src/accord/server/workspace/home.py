@@ -141,7 +141,8 @@ def next_of(shown: Shown, role: str = Role.OWNER, name: str = "") -> Next:
     if role == Role.ARBITER:
         # Whoever contested a score does not rule on it.
         own = shown.said.get("contested_by", {}).get(name, 0)
-        shown = replace(shown, said={**shown.said, "contests": _said(shown, "contests") - own})
+        told = {"contests": _said(shown, "contests") - own, "answer": shown.said.get("coded_answer", "")}
+        shown = replace(shown, said={**shown.said, **told})
     rows = [row for row in _NEXT if is_at_least(role, _FOR.get(row[0].key, Role.VIEWER))]
     table = {sentence.key: (verb, where, needs) for sentence, verb, where, needs in rows}
     found = chosen([row[0] for row in rows], shown)
