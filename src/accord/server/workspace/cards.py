@@ -209,7 +209,7 @@ def _counted() -> Plain:
         "invited": counted.invited,
         "places": places(),
         "working": sum(rater.state == "active" and rater.last is not None for rater in counted.raters),
-        "finished": sum(rater.state == "finished" for rater in counted.raters),
+        "finished": sum(rater.has_finished for rater in counted.raters),
         "done": counted.done,
         "tasks": counted.tasks,
         "percent": counted.percent,
