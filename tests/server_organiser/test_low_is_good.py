@@ -105,9 +105,9 @@ def test_a_reversed_scale_is_followed_from_the_study_to_every_answer(django_on, 
     mean = means(ratings)
     wanted = (min if best == "low" else max)(mean, key=mean.get)
     assert accord.rank(ratings).systems[0].name == wanted
-    from accord.server.organiser.ranked import rankings_in_brief, shown_ranking
+    from accord.server.organiser.ranked import rankings_in_brief, shown_ranking, systems_ranked
 
-    (brief,) = rankings_in_brief(ratings)["made"]
+    (brief,) = rankings_in_brief(ratings, systems_ranked(ratings)[0])["made"]
     for found in (brief, {**brief, "criterion": ""}):  # as it was kept before, without a name
         shown = shown_ranking(found)
         assert (shown.criterion, shown.is_low_good) == ("mark", best == "low"), "the page says which end is good"

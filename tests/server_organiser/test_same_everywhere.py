@@ -1,6 +1,7 @@
 """One study, one number: dashboard, API, report, command line, Python and the export read back say the same."""
 
 import json
+import re
 from math import isnan
 from pathlib import Path
 from zipfile import ZipFile
@@ -179,6 +180,17 @@ def test_the_report_says_what_the_dashboard_says(ratings, dashboard):
     told = compose(ratings, seed=ratings.codebook.study.seed).data["reliability"]
     assert told["ratings"]["fingerprint"] == dashboard.fingerprint
     assert of_result(told, ratings) == numbers(dashboard.results["groups"])
+
+
+def test_the_overview_opens_as_the_report_does(ratings, dashboard):
+    from accord.reporting.compose import compose
+    from accord.server.organiser.ranked import first_sentence
+
+    first = compose(ratings, seed=ratings.codebook.study.seed).first
+    assert dashboard.results["answer"]["question"] == first.question
+    assert first_sentence(dashboard.results) == first.answer.replace("system-", "System ")
+    if dashboard.results["rankings"]["made"]:
+        assert re.search(r"System \d|no system", first_sentence(dashboard.results)), "it says which is best, or why not"
 
 
 def test_the_api_says_what_the_dashboard_says(folder, dashboard):

@@ -196,11 +196,12 @@ def test_answers_are_counted_and_corrections_are_not(organised):
 def test_systems_are_ranked_as_the_report_ranks_them_under_codes(organiser, results):
     from accord.ratings.leaving_out import with_exclusions
     from accord.reporting.analysis import analyse
-    from accord.server.organiser.ranked import rankings_in_brief
+    from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
     from accord.server.organiser.ratings import all_ratings, collect
 
     report = dict(analyse(with_exclusions(all_ratings())).rankings)
-    for one in rankings_in_brief(collect().analysed())["made"]:
+    counted = collect().analysed()
+    for one in rankings_in_brief(counted, systems_ranked(counted)[0])["made"]:
         assert [(s["system"], s["score"], s["ranks"]) for s in one["systems"]] == [
             (s.name, s.score, s.ranks) for s in report[one["criterion"]].systems
         ]
@@ -209,16 +210,24 @@ def test_systems_are_ranked_as_the_report_ranks_them_under_codes(organiser, resu
 
 def test_names_of_systems_are_hidden_until_somebody_unblinds_them_which_is_kept(organiser, results):
     from accord.server.models_organiser import Unblinding
+    from accord.server.workspace.cards import _answers
 
     def ranking():
         page = organiser.get("/organiser").content.decode()
         return page[page.index('data-live="ranking"') : page.index('data-live="look"')]
 
+    def heading():
+        return re.search(r"<h1[^>]*>(.*?)</h1>", organiser.get("/organiser").content.decode())[1]
+
     assert "System 1" in ranking() and "alpha" not in ranking()
+    assert re.search(r"System \d", heading()) and not re.search(r"alpha|beta|system-", heading())
     asked = organiser.get("/organiser/unblind/ask").content.decode()
     assert 'role="dialog"' in asked and 'name="named" value="yes"' in asked and "/organiser/unblind/ask" in ranking()
     assert organiser.post("/organiser/unblind", {"named": "yes"}).status_code == 302
     assert "alpha" in ranking() and "System 1" not in ranking()
+    assert re.search(r"alpha|beta", heading()) and not re.search(r"[Ss]ystem.\d", heading())
+    told = _answers(results)
+    assert told["answer"] == heading() and not re.search(r"alpha|beta", told["coded_answer"]), "arbiters stay blind"
     organiser.post("/organiser/unblind", {"named": "yes"})
     organiser.post("/organiser/unblind", {"named": "no"})
     assert "System 1" in ranking()

@@ -4,6 +4,7 @@ import io
 import json
 import re
 import shutil
+import time
 import zipfile
 from html import unescape
 
@@ -101,6 +102,27 @@ def test_a_launched_study_can_be_duplicated_without_its_judgements(workspace, ow
     copy = workspace.folder / owner.url.split("/")[-2]
     assert not (copy / "accord.sqlite3").exists() and not (copy / "accord.secret").exists()
     assert load_study(copy).items == load_study(workspace.folder / "twin").items
+    # Whoever saves the file as it is does not rename the copy.
+    page, title = f"/new/{copy.name}/study.toml", "Every kind of question copy"
+    text = unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", owner.get(page), re.S)[1]).lstrip("\n")
+    assert owner.get("/").count(f">{title}</a>") == 1
+    owner.post(page, {"text": text})
+    assert owner.get("/").count(f">{title}</a>") == 1 and load_study(copy).settings.title == title
+
+
+def test_another_title_leaves_the_rest_of_the_file_as_it_is(tmp_path):
+    from accord.server.workspace.drafts import retitle
+
+    file = tmp_path / "study.toml"
+    for text, wanted in (
+        ('# mine\ntitle = "A"  # to change\nseed = 3 # drawn\n', '# mine\ntitle = "B “copy”"\nseed = 3 # drawn\n'),
+        ('title = """A\nB"""\nseed = 3\n', None),
+        ("seed = 3\n", None),
+        ("title = \n", "title = \n"),
+    ):
+        file.write_text(text)
+        retitle(tmp_path, "B “copy”")
+        assert file.read_text() == wanted or parse_toml(file.read_text()) == {"title": "B “copy”", "seed": 3}
 
 
 @pytest.mark.parametrize(
@@ -454,6 +476,16 @@ def test_the_file_behind_the_wizard_is_seen_changed_and_taken_away(workspace, ow
     assert "not TOML" in said and load_study(workspace.folder / key).settings.seed == 7
 
 
+def counted_home(owner, key):
+    """Home once this study was counted."""
+    for _ in range(100):
+        row = next(one for one in owner.get("/").split('<li class="study') if f"/s/{key}/" in one)
+        if "pill unknown" not in row:
+            break
+        time.sleep(0.1)
+    return owner.get("/")
+
+
 def test_a_rehearsal_is_a_study_of_its_own_and_goes_with_the_launch(workspace, owner):
     key, _ = begun(owner, "quality-check")
     mapped(owner, key)
@@ -462,6 +494,15 @@ def test_a_rehearsal_is_a_study_of_its_own_and_goes_with_the_launch(workspace, o
     owner.get(f"/s/{rehearsed}/organiser")
     assert owner.status == 200
     assert not (workspace.folder / key / "accord.sqlite3").exists()
+    before = re.search(r"Judgements kept here: [\d,]+", owner.get("/"))
+    page = owner.get("/")
+    row = next(one for one in page.split('<li class="study') if f'href="/new/{key}/"' in one)
+    assert f'href="/s/{rehearsed}/organiser"' in row and "Rehearsal: " not in page, "it hangs under its draft"
+    assert page.count(rehearsed) == 1
+    shutil.move(workspace.folder / rehearsed / "rehearsal.json", workspace.folder / ".kept")
+    after = re.search(r"Judgements kept here: [\d,]+", counted_home(owner, rehearsed))
+    assert before[0] != after[0], "simulated judgements are not counted"
+    shutil.move(workspace.folder / ".kept", workspace.folder / rehearsed / "rehearsal.json")
     owner.post(f"/new/{key}/launch", {})
     key = owner.url.split("/")[-3]
     assert owner.url.endswith(f"/s/{key}/organiser/people") and key.startswith("mine")

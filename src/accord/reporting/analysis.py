@@ -42,7 +42,7 @@ from accord.scoring.preferences import Preferences, bradley_terry_davidson
 from accord.scoring.ranking.rank import rank, rank_criteria
 from accord.scoring.ranking.result import Ranking
 
-__all__ = ["Analysis", "CriterionAnalysis", "analyse", "rankings_of"]
+__all__ = ["Analysis", "CriterionAnalysis", "analyse", "part_name", "preferences_of", "rankings_of"]
 
 Progress = Callable[[int, int], object]
 _T = TypeVar("_T")
@@ -152,7 +152,7 @@ def analyse(
     spans, texts = _spans(ratings, left_out)
     step()
     rankings = rankings_of(ratings, confidence, left_out)
-    preferences = _preferences(ratings, confidence, left_out)
+    preferences = preferences_of(ratings, confidence, left_out)
     step()
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
@@ -339,7 +339,7 @@ def _can_be_ranked(group: Group, confidence: float, left_out: list[str]) -> bool
     return _try(left_out, f"Ranking by {group.title}", partial(rank, group.ratings, level=confidence)) is not None
 
 
-def _preferences(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Preferences], ...]:
+def preferences_of(ratings: Ratings, confidence: float, left_out: list[str]) -> tuple[tuple[str, Preferences], ...]:
     """Systems by the choices between them, of every criterion that asks for one."""
     found: list[tuple[str, Preferences]] = []
     choices = [group for group in ratings.split() if are_choices(group.ratings)]

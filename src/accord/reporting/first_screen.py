@@ -15,15 +15,16 @@ from accord.reporting.analysis import Analysis
 from accord.reporting.document import FirstScreen, Number, Rows
 from accord.reporting.forest import bars_of, forest_table
 from accord.reporting.headline import Headline, headlines, leading
-from accord.reporting.ranked import ranked_answer, ranked_numbers, systems_forest
+from accord.reporting.ranked import Rankings, ranked_answer, ranked_numbers, systems_forest
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
 from accord.reporting.sections.items import disagree, undisputed
 from accord.reporting.sections.preferences import preference_answer
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
+from accord.scoring.item_scores import ItemScore
 from accord.sentences import Sentence, said_of
 from accord.words import counted, listed
 
-__all__ = ["HEADLINES", "Judged", "disputed_share", "extremes", "first_screen", "number_of", "why"]
+__all__ = ["HEADLINES", "Judged", "disputed_share", "extremes", "first_answer", "first_screen", "number_of", "why"]
 
 _MOST = 3
 _FEW_DOCUMENTS = "few_documents"
@@ -39,19 +40,15 @@ def first_screen(analysis: Analysis) -> FirstScreen:
     heads = headlines(analysis)
     known = [head for head in heads if not isnan(head.estimate.value)]
     few = few_scores(analysis)
-    reliability = _reliability(analysis, heads)
-    answer, question = reliability, "How far can these judgements be trusted?"
+    judged = Judged(analysis.ratings.raters, len(analysis.ratings), heads)
+    preferred = preference_answer(analysis.preferences, analysis.confidence)
+    question, answer = first_answer(judged, analysis.rankings, preferred, few)
     numbers = _numbers(analysis, known)
-    if ranked := ranked_answer(analysis.rankings):
-        answer, question = f"{ranked} {reliability}", "Which system is better, and can these judgements decide it?"
-        numbers = [*numbers[:1], *ranked_numbers(analysis.rankings), *numbers[1:]]
-    elif chosen := preference_answer(analysis):
-        answer, question = f"{chosen} {reliability}", "Which system is preferred, and can these judgements decide it?"
+    numbers = [*numbers[:1], *ranked_numbers(analysis.rankings), *numbers[1:]]
     if few:
-        answer, question = few_scores_answer(few), "What do these few scores say?"
         numbers = few_scores_numbers(few)
     return FirstScreen(
-        question, answer, why(heads) if not few else reliability, analysis.sanity, numbers[:_MOST],
+        question, answer, why(heads) if not few else said_of(HEADLINES, judged), analysis.sanity, numbers[:_MOST],
         _wrong(analysis, known, few), _calm(analysis), _todo(analysis, known),
         _forests(analysis, known), _footnote(known),
     )  # fmt: skip
@@ -96,9 +93,20 @@ HEADLINES: tuple[Sentence[Judged], ...] = (
 # fmt: on
 
 
-def _reliability(analysis: Analysis, heads: Sequence[Headline]) -> str:
-    """One sentence: of each criterion what its interval allows."""
-    return said_of(HEADLINES, Judged(analysis.ratings.raters, len(analysis.ratings), heads))
+def first_answer(
+    judged: Judged, rankings: Rankings, preferred: str = "", few: Sequence[ItemScore] = ()
+) -> tuple[str, str]:
+    """What is asked first, and the answer: which system is better where there are several, then what each criterion
+    allows. The report and the overview of a study both say what is made here.
+    """
+    reliability = said_of(HEADLINES, judged)
+    if few:
+        return "What do these few scores say?", few_scores_answer(few)
+    if ranked := ranked_answer(rankings):
+        return "Which system is better, and can these judgements decide it?", f"{ranked} {reliability}"
+    if preferred:
+        return "Which system is preferred, and can these judgements decide it?", f"{preferred} {reliability}"
+    return "How far can these judgements be trusted?", reliability
 
 
 def _sortable(head: Headline) -> float:

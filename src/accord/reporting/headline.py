@@ -1,5 +1,7 @@
 """What the report says of each criterion first: the estimate that decides, and the sentence its interval allows."""
 
+from collections.abc import Sequence
+
 from accord.records import dataclass
 from accord.reliability.answer import answer_of
 from accord.reliability.estimate import Estimate
@@ -10,7 +12,7 @@ from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.verdicts import JUDGEMENTS, Judgements
 from accord.sentences import chosen
 
-__all__ = ["Headline", "headlines", "leading"]
+__all__ = ["Headline", "headlines", "headlines_of", "leading"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +53,15 @@ def leading(group: GroupReliability) -> Estimate | None:
 
 
 def headlines(analysis: Analysis) -> list[Headline]:
+    return headlines_of(analysis.reliability.groups)
+
+
+def headlines_of(groups: Sequence[GroupReliability]) -> list[Headline]:
     """One a criterion: its combined α where its parts are kept apart, else the estimate of each part."""
-    combined = {group.by.get("criterion", "") for group in analysis.reliability.groups if group.combined}
-    chosen_groups = [
-        group
-        for group in analysis.reliability.groups
-        if group.combined or group.by.get("criterion", "") not in combined
-    ]
-    found = ((group, leading(group)) for group in chosen_groups)
-    groups = analysis.reliability.groups
+    combined = {group.by.get("criterion", "") for group in groups if group.combined}
+    found = (
+        (group, leading(group)) for group in groups if group.combined or group.by.get("criterion", "") not in combined
+    )
     return [
         Headline(part_name(group.by, ""), group, one, rounds_apart(group, groups, one.coefficient))
         for group, one in found

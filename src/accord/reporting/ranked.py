@@ -10,7 +10,7 @@ from accord.scoring.ranking.result import PairTest, Ranking
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed, p_text
 
-__all__ = ["RANKED", "Ranked", "ranked_answer", "ranked_numbers", "system_bars", "systems_forest"]
+__all__ = ["RANKED", "Ranked", "Rankings", "ranked_answer", "ranked_numbers", "system_bars", "systems_forest"]
 
 Rankings = Sequence[tuple[str, Ranking]]
 _NAMED = 4

@@ -2,13 +2,22 @@
 
 from collections.abc import Sequence
 
+from accord.diagnosis.part import Part
 from accord.look.bar import Bar
-from accord.reporting.analysis import Analysis, CriterionAnalysis
+from accord.reporting.analysis import Analysis
 from accord.reporting.document import Number
 from accord.scoring.item_scores import METHOD_WORDS, ItemScore, ends_of_scale, score_items
 from accord.words import counted, listed
 
-__all__ = ["CONFIDENCE", "few_scores", "few_scores_answer", "few_scores_numbers", "is_scarce", "scored"]
+__all__ = [
+    "CONFIDENCE",
+    "few_scores",
+    "few_scores_answer",
+    "few_scores_numbers",
+    "few_scores_of",
+    "is_scarce",
+    "scored",
+]
 
 CONFIDENCE = 0.8
 _SCARCE = 30
@@ -16,22 +25,27 @@ _FEW_ITEMS = 5
 _NAMED = 3
 
 
-def is_scarce(criterion: CriterionAnalysis) -> bool:
+def is_scarce(part: Part) -> bool:
     """Whether the scores of a criterion are so few that each item's own say more than a coefficient."""
-    return len(criterion.part.score) <= _SCARCE and criterion.part.ordered
+    return len(part.score) <= _SCARCE and part.ordered
 
 
-def scored(criterion: CriterionAnalysis) -> tuple[ItemScore, ...]:
+def scored(part: Part) -> tuple[ItemScore, ...]:
     """Each item with the interval of its scores, the same that ``accord score --ratings`` gives."""
-    scale, _ = ends_of_scale(criterion.part.ratings)
-    return score_items(criterion.part.ratings, confidence=CONFIDENCE, scale=scale)
+    scale, _ = ends_of_scale(part.ratings)
+    return score_items(part.ratings, confidence=CONFIDENCE, scale=scale)
 
 
 def few_scores(analysis: Analysis) -> tuple[ItemScore, ...]:
     """The items, where there is one criterion with a handful of scores of a handful of items; else none."""
-    if len(analysis.criteria) != 1 or not is_scarce(analysis.criteria[0]) or analysis.rankings:
+    return () if analysis.rankings else few_scores_of([criterion.part for criterion in analysis.criteria])
+
+
+def few_scores_of(parts: Sequence[Part]) -> tuple[ItemScore, ...]:
+    """The items of the only part, where its scores and items are few; else none."""
+    if len(parts) != 1 or not is_scarce(parts[0]):
         return ()
-    made = scored(analysis.criteria[0])
+    made = scored(parts[0])
     return made if len(made) <= _FEW_ITEMS else ()
 
 

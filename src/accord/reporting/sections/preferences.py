@@ -1,11 +1,13 @@
 """Systems by the choices between them, as ``accord prefer`` tells them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Quoted, Rows, Section
 from accord.reporting.wording import on
 from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
+from accord.scoring.preferences import Preferences
 
 __all__ = ["preference_answer", "preferences"]
 
@@ -21,13 +23,14 @@ def preferences(analysis: Analysis) -> Section | None:
             Listing(further(found)),
             Evidence(f"preferences-{place}", "How to compute it again", [Quoted(found.signature, "Signature")]),
         ]
-    return Section("preferences", "Preferred systems", preference_answer(analysis), blocks) if blocks else None
+    said = preference_answer(analysis.preferences, analysis.confidence)
+    return Section("preferences", "Preferred systems", said, blocks) if blocks else None
 
 
-def preference_answer(analysis: Analysis) -> str:
+def preference_answer(preferences: Sequence[tuple[str, Preferences]], confidence: float) -> str:
     """Who is preferred, a sentence a criterion; '' where nobody chose between systems."""
     said = []
-    for name, found in analysis.preferences:
-        words = preferred(found, analysis.confidence)
-        said.append(f"{name}: {words}" if name and len(analysis.preferences) > 1 else words)
+    for name, found in preferences:
+        words = preferred(found, confidence)
+        said.append(f"{name}: {words}" if name and len(preferences) > 1 else words)
     return " ".join(said)

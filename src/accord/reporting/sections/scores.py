@@ -145,7 +145,7 @@ def ranking_chart(ranking: Ranking, name: str = "") -> Chart | None:
 
 def scarce(analysis: Analysis) -> Section | None:
     """Where a criterion has a handful of scores: what each item's scores say, beside coefficients that say little."""
-    blocks = [block for criterion in analysis.criteria if is_scarce(criterion) for block in _few_scores(criterion)]
+    blocks = [block for criterion in analysis.criteria if is_scarce(criterion.part) for block in _few_scores(criterion)]
     if not blocks:
         return None
     words = "These are too few ratings for κ or α to mean much: read what the scores of each item allow instead."
@@ -153,7 +153,7 @@ def scarce(analysis: Analysis) -> Section | None:
 
 
 def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
-    made = scored(criterion)
+    made = scored(criterion.part)
     rows: list[dict[str, Cell]] = [
         {
             "item": one.item,

@@ -24,6 +24,7 @@ from accord.server.organiser.apart import apart_of
 from accord.server.organiser.needed import what_is_needed
 from accord.server.organiser.next_items import next_items
 from accord.server.organiser.opening import answer_in_brief
+from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
 
 __all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
 
@@ -88,12 +89,12 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     findings = [found for criterion in ratings.split() for found in _findings(criterion.ratings, parts, seed)]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     odd = [remark.to_dict() for remark in sanity(ratings)]
-    answer = answer_in_brief(
-        ratings, reliability, [MAIN if one.combined else one.deciding or MAIN for one in reliability]
-    )
-    found = {"answer": answer, "groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups)}
+    rankings, unranked = systems_ranked(ratings)
     differ = {"texts": len(disputed.names), "far": sorted(disputed.far)}
-    return {**found, "differ": differ, "fingerprint": ratings.fingerprint}
+    found = {"groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups), "differ": differ}
+    answer = answer_in_brief(ratings, parts, reliability, rankings)
+    ranked = rankings_in_brief(ratings, rankings, unranked)
+    return {**found, "answer": answer, "rankings": ranked, "fingerprint": ratings.fingerprint}
 
 
 def _looked_into(parts: Sequence[Part], groups: Sequence[Plain]) -> Plain:

@@ -18,7 +18,7 @@ from accord.server.models import Judgement
 from accord.server.organiser import ratings as kept
 from accord.server.organiser.analysis import MAIN, titles_of
 from accord.server.organiser.growth import charted
-from accord.server.organiser.ranked import rankings_in_brief
+from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
 from accord.server.organiser.ratings import Collected, collect
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.titles import shown_title
@@ -60,7 +60,7 @@ def _numbers(collected: Collected, out: Iterable[str]) -> dict[str, str]:
         return {}
     found = {title: _told(estimate) for title, estimate in _estimates(ratings)}
     try:
-        ranked = rankings_in_brief(ratings)["made"]
+        ranked = rankings_in_brief(ratings, systems_ranked(ratings)[0])["made"]
     except AccordError:
         ranked = []
     for one in ranked[:1]:

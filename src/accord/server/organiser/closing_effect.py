@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from accord.ratings.codebook import LeftOut
 from accord.records import dataclass
-from accord.server.models import RaterState
 from accord.server.organiser.changing import Change, changes_of, too_many
 from accord.server.organiser.quality import RULES
 from accord.server.organiser.raters import rater_checks
@@ -47,7 +46,7 @@ def effect_of_closing() -> Closing:
     concerns = bool(leaving or again)
     changes = changes_of([one.rater for one in leaving], again) if concerns and not too_many() else []
     counted = work_so_far(latest_snapshot())
-    finished = sum(rater.state == RaterState.FINISHED for rater in counted.raters)
+    finished = sum(rater.has_finished for rater in counted.raters)
     return Closing(counted.invited, finished, leaving, again, needed, changes, concerns and too_many())
 
 

@@ -24,7 +24,7 @@ from accord.server.organiser.opening import FEWEST, Need, State, next_step, open
 from accord.server.organiser.pace import forecast_of
 from accord.server.organiser.pages import organiser_view, show, who
 from accord.server.organiser.progress import Progress
-from accord.server.organiser.ranked import shown_ranking, with_system_names
+from accord.server.organiser.ranked import first_sentence, shown_ranking, with_system_names
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import scenario_title, shown_title
@@ -73,7 +73,7 @@ def _context(request: HttpRequest) -> Plain:
     awaited = snapshot is None and (computing or (not trouble and seen.progress.judgements >= FEWEST))
     answer = results.get("answer", {})
     invited = seen.progress.invited if seen.known else Rater.people.filter(replaced_by=None).count()
-    state = State(invited, seen.progress.judgements, answer.get("sentence", ""), computing or awaited, trouble)
+    state = State(invited, seen.progress.judgements, first_sentence(results), computing or awaited, trouble)
     rankings = [shown_ranking(one) for one in results.get("rankings", {}).get("made", [])]
     questions = Remark.objects.filter(about=Remark.About.QUESTION, answered_at=None).count()
     return {

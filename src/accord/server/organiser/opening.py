@@ -1,19 +1,24 @@
 """How the dashboard opens: what the judgements allow to say so far, and the numbers behind it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from math import isnan
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accord.diagnosis.part import Part
 from accord.look.bar import Bar
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.result import GroupReliability
-from accord.reporting.first_screen import HEADLINES, Judged, extremes, number_of, why
-from accord.reporting.headline import Headline
+from accord.reporting.analysis import preferences_of
+from accord.reporting.first_screen import Judged, extremes, first_answer, number_of, why
+from accord.reporting.headline import headlines_of
+from accord.reporting.ranked import Rankings
+from accord.reporting.scarce_scores import few_scores_of
+from accord.reporting.sections.preferences import preference_answer
 from accord.sentences import Sentence, said_of
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.organiser.titles import in_titles, scenario_title
@@ -112,19 +117,25 @@ def next_step(need: Need, user: Any = None) -> Plain:
     return {"key": found.key, "words": found.words(need), "address": address}
 
 
-def answer_in_brief(ratings: Ratings, groups: Sequence[GroupReliability], mains: Sequence[str]) -> Plain:
-    """What the first screen of a report says of reliability, from the coefficient that each group is known by."""
-    combined = {group.by.get("criterion", "") for group in groups if group.combined}
+def answer_in_brief(
+    ratings: Ratings, parts: Sequence[Part], groups: Sequence[GroupReliability], rankings: Rankings
+) -> Plain:
+    """The first screen of a report in brief, word for word: systems by code, scenarios by key."""
+    confidence = ratings.codebook.study.confidence or 0.95
+    heads = headlines_of(groups)
+    question, answer = first_answer(
+        Judged(ratings.raters, len(ratings), heads),
+        rankings,
+        preference_answer(preferences_of(ratings, confidence, []), confidence),
+        () if rankings else few_scores_of(parts),
+    )
     only = next(iter(ratings.codebook.criteria))
-    heads = [
-        Headline(_name(group, only), group, group[key])
-        for group, key in zip(groups, mains, strict=True)
-        if key in group and (group.combined or group.by.get("criterion", "") not in combined)
-    ]
+    heads = [replace(head, name=_name(head.group, only)) for head in heads]
     known = [head for head in heads if not isnan(head.estimate.value)]
     declared = str(ratings.codebook.study.plan.get("criterion", ""))
     return {
-        "sentence": said_of(HEADLINES, Judged(ratings.raters, len(ratings), heads)),
+        "question": question,
+        "sentence": answer,
         "why": why(heads),
         "numbers": [asdict(number_of(head)) for head in extremes(known, declared)],
     }

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -13,7 +13,7 @@ from django.db.models import Max, Sum
 
 from accord.design.working_time import expected_seconds, paid_minutes, pay_of
 from accord.records import dataclass
-from accord.server.models import Judgement, Rater, RaterKind
+from accord.server.models import Judgement, Rater, RaterKind, RaterState
 from accord.server.models_organiser import Again, Decision, PhaseEvent
 from accord.server.organiser.ratings import READ_AT_ONCE, left_out_now
 from accord.server.organiser.work import ScreenCount, screen_counts
@@ -73,6 +73,13 @@ class RaterProgress:
     """Screens that were open when somebody else took the place: nobody's work any more."""
     replaced_by: str = ""
     """Who took the place, if somebody did."""
+
+    @property
+    def has_finished(self) -> bool:
+        """Whether nothing is left that this rater could do; a place that somebody else took is not theirs to finish."""
+        return not self.replaced_by and (
+            self.state == RaterState.FINISHED or (self.state == RaterState.PAUSED and 0 < self.tasks == self.done)
+        )
 
     @property
     def seconds_per_screen(self) -> float | None:
@@ -255,13 +262,23 @@ def _raters(
     spent = {row[0]: row[1:] for row in rows}
     excluded = left_out_now(READ_AT_ONCE)
     settings = study.settings
+    # Whoever waits for a phase to open has nothing to do; the questions after the work come when all phases are done.
+    asks_afterwards = settings.questionnaire is not None and not closed_phases()
     for rater in Rater.people.select_related("replaced_by"):
         seconds, last = spent.get(rater.pk, (0.0, None))
         paid = paid_minutes(settings, seconds) if last else 0.0
         yield RaterProgress(
-            rater.pseudonym, rater.group, rater.state, rater.pseudonym in excluded, done[rater.pk][0],
-            done[rater.pk][1], answers.get(rater.pk, 0), seconds / 60, pay_of(settings, paid), last,
-            paid, paid_minutes(settings, expected.get(rater.pk, 0.0)),
+            rater.pseudonym, rater.group, _state(rater, done[rater.pk], asks_afterwards),
+            rater.pseudonym in excluded, done[rater.pk][0], done[rater.pk][1],
+            answers.get(rater.pk, 0), seconds / 60, pay_of(settings, paid), last, paid,
+            paid_minutes(settings, expected.get(rater.pk, 0.0)),
             expected.get(rater.pk, 0.0) / max(1, done[rater.pk][1]), left.get(rater.pk, 0),
             rater.replaced_by.pseudonym if rater.replaced_by else "",
         )  # fmt: skip
+
+
+def _state(rater: Rater, screens: Sequence[int], asks_afterwards: bool) -> str:
+    """Where a rater stands: whoever answered the last screen has finished, whether or not they saw the last page."""
+    done, tasks = screens
+    is_through = rater.state == RaterState.ACTIVE and 0 < tasks == done and rater.replaced_by is None
+    return RaterState.FINISHED.value if is_through and not asks_afterwards else rater.state

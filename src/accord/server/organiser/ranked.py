@@ -12,17 +12,20 @@ from accord.ratings.study_codebook import system_names
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reporting.analysis import rankings_of
-from accord.reporting.ranked import system_bars
+from accord.reporting.ranked import Rankings, system_bars
 from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking.result import Ranking
 from accord.server.blinding import are_named
 from accord.server.organiser.drawing import drawn_bar
+from accord.server.organiser.titles import in_titles
 from accord.server.study import current
 
 __all__ = [
     "ShownRanking",
+    "first_sentence",
     "rankings_in_brief",
     "shown_ranking",
+    "systems_ranked",
     "with_system_names",
 ]
 
@@ -32,15 +35,19 @@ _MOST_SYSTEMS = 8
 Plain = dict[str, Any]
 
 
-def rankings_in_brief(ratings: Ratings) -> Plain:
-    """The rankings of the report, by the codes of the systems; ``unranked`` says what could not be ranked, and why."""
+def systems_ranked(ratings: Ratings) -> tuple[Rankings, list[str]]:
+    """The rankings of the report, by the codes of the systems; then what could not be ranked, and why."""
     unranked: list[str] = []
     # As the report and ``accord rank`` do: whom the gate of direct assessment leaves out ranks nobody.
     counted = gated(ratings)
-    made = rankings_of(counted, counted.codebook.study.confidence or 0.95, unranked)
+    return rankings_of(counted, counted.codebook.study.confidence or 0.95, unranked), unranked
+
+
+def rankings_in_brief(ratings: Ratings, made: Rankings, unranked: Sequence[str] = ()) -> Plain:
+    """These rankings as results keep them."""
     # Where a study asks one question its ratings have no column that names it.
     only = next(iter(ratings.codebook.criteria))
-    return {"made": [_plain(criterion or only, ranking) for criterion, ranking in made], "unranked": unranked}
+    return {"made": [_plain(criterion or only, ranking) for criterion, ranking in made], "unranked": list(unranked)}
 
 
 def _plain(criterion: str, ranking: Ranking) -> Plain:
@@ -127,3 +134,8 @@ def with_system_names(text: str) -> str:
     """A sentence in which the codes of systems stand as the pages call them."""
     names = _names()
     return re.sub(r"\bsystem-\d+\b", lambda found: names(found[0]), text)
+
+
+def first_sentence(results: Plain) -> str:
+    """What the report says first, with systems and scenarios as the pages call them; empty before there are results."""
+    return in_titles(with_system_names(results.get("answer", {}).get("sentence", "")))

@@ -14,7 +14,6 @@ from accord.server.organiser.growth import growth_of
 from accord.server.organiser.models_apart import beside_people
 from accord.server.organiser.opening import FEWEST
 from accord.server.organiser.quality import checks_of
-from accord.server.organiser.ranked import rankings_in_brief
 from accord.server.organiser.ratings import collect_with_past, state_of_judgements
 from accord.server.organiser.watched import count_watched
 from accord.server.organiser.work import screens_by_document, work_of_people
@@ -79,7 +78,8 @@ _WHOLE: set[tuple[str, int, datetime]] = set()
 
 def _is_whole(last: Snapshot) -> bool:
     which = (str(current().study.folder), last.pk, last.made_at)
-    if which not in _WHOLE and last.results.keys() >= _WANTED:
+    # An answer without its question is one of the time when it did not say which system is better.
+    if which not in _WHOLE and last.results.keys() >= _WANTED and "question" in last.results["answer"]:
         _WHOLE.add(which)
     return which in _WHOLE
 
@@ -108,7 +108,6 @@ def _analysed(begun: float) -> Snapshot:
     results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
     results["judges"] = beside_people(collected.beside_models, seed=current().settings.seed)
     results["excluded"] = [asdict(one) for one in collected.left_out]
-    results["rankings"] = rankings_in_brief(ratings)
     before = latest_snapshot()
     results["growth"] = before.results.get("growth") if before else None
     results["watched"] = count_watched(screens=screens, given=given).to_plain()

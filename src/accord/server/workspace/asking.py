@@ -53,7 +53,7 @@ def _concerned(effect: Closing | None) -> list[str]:
     invited, finished = effect.invited, effect.finished
     if not invited:
         return [_("Nobody is invited, so it concerns nobody.")]
-    words = _("Raters invited: {invited}. Of these {finished} have finished, and {open} have not.")
+    words = _("Raters invited: {invited}. Finished: {finished}. Not finished: {open}.")
     done = _("Whoever has not finished can give no more judgements; all that was given stays.")
     return [words.format(invited=invited, finished=finished, open=invited - finished), done]
 

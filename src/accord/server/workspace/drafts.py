@@ -41,6 +41,7 @@ __all__ = [
     "new_key",
     "note_step",
     "replace_file",
+    "retitle",
     "settings_before_texts",
     "untouched",
 ]
@@ -96,6 +97,26 @@ def copy_files(folder: Path, target: Path) -> None:
     for path in folder.iterdir():
         if path.is_file() and path.suffix in _ENDINGS and not path.name.startswith("."):
             shutil.copyfile(path, target / path.name)
+
+
+def retitle(folder: Path, title: str) -> None:
+    """Give a study another title, in its file too: only its line changes, so that comments stay.
+
+    A file that cannot be read stays as it is: its problem is told where it is looked at.
+    """
+    text = (folder / STUDY_FILE).read_text(encoding="utf-8-sig")
+    try:
+        wanted = {**parse_toml(text), "title": title}
+    except ValueError:
+        return
+    changed = re.sub(
+        r"(?m)^title *=.*$", lambda found: f"title = {json.dumps(title, ensure_ascii=False)}", text, count=1
+    )
+    try:
+        is_meant = parse_toml(changed) == wanted
+    except ValueError:
+        is_meant = False
+    (folder / STUDY_FILE).write_text(changed if is_meant else to_toml(wanted), encoding="utf-8")
 
 
 def from_protocol(protocol: str, title: str, by: str) -> Place:

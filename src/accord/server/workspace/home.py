@@ -1,7 +1,7 @@
 """The home page of a workspace: every study with its state, its progress, its number and what to do next."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any
@@ -19,15 +19,17 @@ from accord.look.bar import Bar
 from accord.records import dataclass
 from accord.sentences import Sentence, chosen
 from accord.server.health import can_save
+from accord.server.models_organiser import StudyEvent
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.organiser.pages import who
+from accord.server.serving import Place
 from accord.server.workspace.cards import Shown, shown_studies
 from accord.server.workspace.colleagues import held, is_at_least, roles_of
 from accord.server.workspace.models import EVERY_STUDY, Role
 from accord.server.workspace.programs import not_open
-from accord.server.workspace.studies import is_draft, misnamed, place_of, places, why_not
+from accord.server.workspace.studies import is_draft, misnamed, place_of, places, rehearsed_draft, why_not
 
-__all__ = ["LEFT_OUT", "Next", "health", "home", "next_of", "signed_in", "study_door"]
+__all__ = ["CHANGED", "LEFT_OUT", "Next", "health", "home", "next_of", "signed_in", "study_door"]
 
 View = Callable[..., HttpResponseBase]
 
@@ -51,6 +53,15 @@ _STATES = {
 
 LEFT_OUT = "left_out_by_closing"
 """In the session, until the next look: whom the rules left out when a study was closed."""
+
+
+CHANGED: dict[str, tuple[str, str]] = {
+    StudyEvent.Action.CLOSE: ("closed", "closed"),
+    StudyEvent.Action.REOPEN: ("reopened", "running"),
+    StudyEvent.Action.ARCHIVE: ("archived", "archived"),
+    StudyEvent.Action.TAKE_BACK: ("taken_back", "closed"),
+}
+"""What was done to a study just now, as the address of this page says it, and the state the study is in since then."""
 
 
 def signed_in(*methods: str) -> Callable[[View], View]:
@@ -111,7 +122,7 @@ _NEXT: tuple[tuple[Sentence[Shown], str | Promise, Callable[[Shown], str], bool]
     (Sentence("nobody", lambda one: not _said(one, "invited"), lambda one: _("Nobody is invited yet.")),
      gettext_lazy("Invite raters"), lambda one: _in(one, "organiser/people"), True),
     (Sentence("done", lambda one: _said(one, "tasks") > 0 and _said(one, "done") == _said(one, "tasks")
-              and _said(one, "invited") >= _said(one, "places"),
+              and not _said(one, "working") and _said(one, "invited") >= _said(one, "places"),
               lambda one: _("Everybody has finished.")),
      gettext_lazy("Look at it"), lambda one: _in(one, "organiser"), True),
     (Sentence("trouble", lambda one: bool(one.said.get("trouble")), lambda one: str(one.said["trouble"])),
@@ -141,7 +152,8 @@ def next_of(shown: Shown, role: str = Role.OWNER, name: str = "") -> Next:
     if role == Role.ARBITER:
         # Whoever contested a score does not rule on it.
         own = shown.said.get("contested_by", {}).get(name, 0)
-        shown = replace(shown, said={**shown.said, "contests": _said(shown, "contests") - own})
+        told = {"contests": _said(shown, "contests") - own, "answer": shown.said.get("coded_answer", "")}
+        shown = replace(shown, said={**shown.said, **told})
     rows = [row for row in _NEXT if is_at_least(role, _FOR.get(row[0].key, Role.VIEWER))]
     table = {sentence.key: (verb, where, needs) for sentence, verb, where, needs in rows}
     found = chosen([row[0] for row in rows], shown)
@@ -157,10 +169,13 @@ def home(request: HttpRequest) -> HttpResponse:
     roles, name = roles_of(request.user), who(request)
     found = [place for place in places() if place.key in roles or EVERY_STUDY in roles]
     wanted = request.GET.get("show", "")
-    shown = shown_studies(found)
+    # A rehearsal hangs under its draft: it is no study of its own, and nobody gave its judgements.
+    drafts = {place.key for place in found if is_draft(place)}
+    rehearsals = {of: place for place in found if (of := rehearsed_draft(place)) in drafts}
+    shown = shown_studies([place for place in found if place not in rehearsals.values()])
     told = {one.key: next_of(one, held(roles, one.key), name) for one in shown}
     rows = [
-        _row(one, held(roles, one.key), told[one.key])
+        _row(one, held(roles, one.key), told[one.key], rehearsals.get(one.key))
         for one in shown
         if one.state == wanted or (not wanted and one.state != "archived")
     ]
@@ -172,12 +187,21 @@ def home(request: HttpRequest) -> HttpResponse:
         "filters": _filters(shown, wanted),
         "may_create": may_create(roles),
         "counting": any(one.is_old for one in shown),
-        "closed": next((one for one in shown if one.key == request.GET.get("closed") and one.state == "closed"), None),
+        **_changed(shown, request.GET),
         "left_out": ", ".join(request.session.pop(LEFT_OUT, [])) if "closed" in request.GET else "",
         "misnamed": misnamed() if EVERY_STUDY in roles else [],
         "here": "home",
     }
     return render(request, "workspace/home.html" if shown else "workspace/empty.html", context)
+
+
+def _changed(shown: Sequence[Shown], asked: Mapping[str, str]) -> dict[str, Any]:
+    """The study that was closed, opened again, archived or taken back by the last click, while that is so."""
+    known = {one.key: one for one in shown}
+    for did, state in CHANGED.values():
+        if (one := known.get(asked.get(did, ""))) is not None and one.state == state:
+            return {"changed": one, "did": did}
+    return {"changed": None, "did": ""}
 
 
 def may_create(roles: dict[str, str]) -> bool:
@@ -201,7 +225,7 @@ _ACTIONS: dict[str, tuple[tuple[str, str, str | Promise], ...]] = {
 _COLLECTED = ("running", "closed", "archived")
 
 
-def _row(shown: Shown, role: str, following: Next) -> dict[str, Any]:
+def _row(shown: Shown, role: str, following: Next, rehearsal: Place | None = None) -> dict[str, Any]:
     number = shown.said.get("number")
     bar = drawn_bar(Bar(**number["bar"])) if number and number.get("bar") else ""
     return {
@@ -210,6 +234,7 @@ def _row(shown: Shown, role: str, following: Next) -> dict[str, Any]:
         "state": _STATES[shown.state],
         "number": number,
         "bar": bar,
+        "rehearsal": f"{rehearsal.prefix}/organiser" if rehearsal else "",
         "open": f"/new/{shown.key}/" if shown.state == "draft" else _in(shown, "organiser"),
         "actions": _ACTIONS.get(shown.state, ()) if is_at_least(role, Role.ORGANISER) else (),
         "may_take_all": shown.state in _COLLECTED and is_at_least(role, Role.OWNER),
@@ -230,7 +255,7 @@ def _opening(told: Sequence[Next]) -> str:
 def _why(shown: Sequence[Shown]) -> str:
     running = [one for one in shown if one.state == "running"]
     people = sum(_said(one, "working") for one in running)
-    judgements = sum(_said(one, "judgements") for one in shown)
+    judgements = sum(_said(one, "judgements") for one in shown if not rehearsed_draft(one.place))
     who = _("People rating at the moment: {n}.").format(n=people) if people else _("Nobody is rating at the moment.")
     if not judgements and any(one.state == "unknown" for one in shown):
         return who  # nothing is known yet of what is being counted for the first time

@@ -23,8 +23,8 @@ from accord.server.organiser.pages import who
 from accord.server.serving import Place, in_study
 from accord.server.workspace.cards import renew, study_titles
 from accord.server.workspace.colleagues import is_at_least, note, role_in, roles_of
-from accord.server.workspace.drafts import copy_files, create_draft
-from accord.server.workspace.home import LEFT_OUT, may_create, signed_in
+from accord.server.workspace.drafts import copy_files, create_draft, retitle
+from accord.server.workspace.home import CHANGED, LEFT_OUT, may_create, signed_in
 from accord.server.workspace.models import Role
 from accord.server.workspace.studies import opened, place_of, why_not
 
@@ -85,7 +85,13 @@ def make_copy(request: HttpRequest, key: str) -> Place:
     require_maker(request)
     title = study_titles([place])[key]
     said = {"about": f"a copy of {title}", "step": 7, "has_texts": True}
-    made = create_draft(lambda folder: copy_files(place.folder, folder), f"{title} copy", who(request), said)
+
+    def fill(folder: Path) -> None:
+        copy_files(place.folder, folder)
+        # The file says it too: else whoever saves it unchanged gives the copy the name of its original.
+        retitle(folder, f"{title} copy")
+
+    made = create_draft(fill, f"{title} copy", who(request), said)
     note(who(request), f"made it as a copy of {key}", made.key)
     return made
 
@@ -225,8 +231,8 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
     if action == StudyEvent.Action.CLOSE and not back and opened(key) is not None:
         with in_study(place):
             request.session[LEFT_OUT] = [one.rater for one in whom_closing_concerns()[0]]
-    state = change_state(request, key, action)
-    return redirect(back or (f"/?closed={key}" if state == "closed" else "home"))
+    change_state(request, key, action)
+    return redirect(back or f"/?{CHANGED[action][0]}={key}")
 
 
 def change_state(request: HttpRequest, key: str, action: str) -> str:

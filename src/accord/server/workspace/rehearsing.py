@@ -2,18 +2,16 @@
 
 import json
 import shutil
-from pathlib import Path
 
 from accord.errors import InputError
 from accord.planning.simulated_raters import RaterTraits
 from accord.server.connect import prepare, private_database
 from accord.server.serving import Place, in_study
-from accord.server.workspace.drafts import Draft, checked, copy_files, create_draft
-from accord.server.workspace.studies import DRAFT_FILE, workspace_folder
+from accord.server.workspace.drafts import Draft, checked, copy_files, create_draft, retitle
+from accord.server.workspace.studies import DRAFT_FILE, REHEARSAL_FILE, workspace_folder
 
-__all__ = ["REHEARSAL_FILE", "rehearse"]
+__all__ = ["rehearse"]
 
-REHEARSAL_FILE = "rehearsal.json"
 _MOST_ANSWERS = 20_000
 
 
@@ -31,7 +29,7 @@ def rehearse(draft: Draft, by: str) -> Place:
     title = f"Rehearsal: {study.settings.title}"
     place = create_draft(lambda made: copy_files(draft.folder, made), f"{draft.place.key} rehearsal", by, {})
     (place.folder / REHEARSAL_FILE).write_text(json.dumps({"of": draft.place.key}), encoding="utf-8")
-    _retitled(place.folder / "study.toml", title)
+    retitle(place.folder, title)
     private_database(place.folder)
     with in_study(place):
         prepare()
@@ -40,10 +38,3 @@ def rehearse(draft: Draft, by: str) -> Place:
         refresh()
     draft.keep(rehearsals=[place.key])
     return place
-
-
-def _retitled(path: Path, title: str) -> None:
-    from accord.design.toml_text import parse_toml
-    from accord.design.toml_writing import to_toml
-
-    path.write_text(to_toml({**parse_toml(path.read_text(encoding="utf-8")), "title": title}), encoding="utf-8")

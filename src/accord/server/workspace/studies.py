@@ -14,10 +14,25 @@ from accord.errors import AccordError
 from accord.server.serving import Place, in_study
 from accord.server.study import CREATED_FILE
 
-__all__ = ["DRAFT_FILE", "KEY", "is_draft", "misnamed", "opened", "opened_before", "place_of", "places", "why_not"]
+__all__ = [
+    "DRAFT_FILE",
+    "KEY",
+    "REHEARSAL_FILE",
+    "is_draft",
+    "misnamed",
+    "opened",
+    "opened_before",
+    "place_of",
+    "places",
+    "rehearsed_draft",
+    "why_not",
+]
 
 DRAFT_FILE = "draft.json"
 """Stands in a study folder until the study is launched; its content is where the wizard was."""
+
+REHEARSAL_FILE = "rehearsal.json"
+"""Stands in the folder of a rehearsal and says of which draft it is one."""
 
 KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 """What a folder may be called to be a part of an address."""
@@ -62,6 +77,14 @@ def place_of(key: str) -> Place | None:
 def is_draft(place: Place) -> bool:
     """Whether the study still waits to be launched."""
     return (place.folder / DRAFT_FILE).is_file()
+
+
+def rehearsed_draft(place: Place) -> str:
+    """The key of the draft that a study rehearses; empty for a study of its own."""
+    try:
+        return str(json.loads((place.folder / REHEARSAL_FILE).read_text(encoding="utf-8"))["of"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def opened_before(key: str) -> Place | None:
