@@ -55,11 +55,10 @@ class Wire:
     def __init__(self, *chunks, stalls=False):
         self.chunks, self.stalls, self.body = chunks, stalls, b""
 
-    async def __aiter__(self):
-        for chunk in self.chunks:
-            yield chunk
+    async def __call__(self):
         if self.stalls:
             await asyncio.Event().wait()
+        return b"".join(self.chunks)
 
     def response_bytes(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body

@@ -7,16 +7,19 @@ it is asked once for all that are committed together.
 """
 
 import json
+import time
 from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import lru_cache
 from io import BytesIO
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, DisallowedHost
 from django.core.handlers.wsgi import WSGIRequest
-from django.db import close_old_connections, transaction
+from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseForbidden, JsonResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.common import CommonMiddleware
@@ -43,6 +46,11 @@ _OF_ONE_REQUEST = frozenset({"CONTENT_LENGTH", "REMOTE_ADDR"})
 """What differs from request to request, and is asked by none of the checks here."""
 _KEPT_HEADS, _LARGEST_HEAD = 4_096, 4_000
 """How many heads are remembered, and of how many characters: a stranger may send as many as they like."""
+
+_TRUSTED = 1.0
+"""Seconds after a commit in which its connection is not asked whether it still stands: to ask is a way there and back.
+One that broke meanwhile fails its commit; nobody is told that anything was saved, and who sent it sends again."""
+_answered_at: WeakKeyDictionary[BaseDatabaseWrapper, float] = WeakKeyDictionary()
 
 _Head = tuple[tuple[str, str], ...]
 
@@ -158,8 +166,16 @@ def committed(asked: Sequence[_Save]) -> list[Saved | None]:
     """In the writer: saves of one study in one transaction of its database."""
     place = asked[0].place
     with in_study(place) if place is not None else nullcontext():
-        close_old_connections()  # as before every request: a database that was restarted is connected to again
-        return _saved(asked)
+        here = connections[DEFAULT_DB_ALIAS]
+        if time.monotonic() - _answered_at.get(here, float("-inf")) > _TRUSTED:
+            close_old_connections()  # as before every request: a database that was restarted is connected to again
+        try:
+            saved = _saved(asked)
+        except BaseException:
+            _answered_at.pop(here, None)
+            raise
+        _answered_at[here] = time.monotonic()
+        return saved
 
 
 def _saved(asked: Sequence[_Save]) -> list[Saved | None]:

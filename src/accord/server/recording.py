@@ -285,10 +285,9 @@ def _add(new: Sequence[_New]) -> None:
 
 
 def _insert(new: Sequence[_New]) -> None:
-    """All of one table in a savepoint; where that fails each half by itself, until what failed stands alone."""
+    """All of one table, or none; where that fails each half by itself, until what failed stands alone."""
     try:
-        with transaction.atomic():
-            add([one.row for one in new])
+        add([one.row for one in new])
     except (IntegrityError, DataError) as error:
         if len(new) > 1:
             middle = len(new) // 2

@@ -20,7 +20,7 @@ def main() -> None:
     from accord.server.connect import connect
 
     what, *about = sys.argv[1:] or ["snapshot"]
-    os.nice(_POLITE)
+    os.nice(max(0, _POLITE - os.nice(0)))  # whoever started this may be polite as well
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
     try:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from accord.server.pages import OPENED
 from accord.server.serving import in_study, in_workspace
-from accord.server.workspace.studies import opened
+from accord.server.workspace.studies import mark_of, opened
 
 __all__ = ["Studies"]
 
@@ -24,6 +25,7 @@ class Studies:
         place = opened(key) if slash else None
         if place is not None:
             environ["SCRIPT_NAME"], environ["PATH_INFO"] = place.prefix, f"/{rest}"
+            environ[OPENED] = mark_of(place)
         with in_study(place) if place is not None else in_workspace():
             chunks = self._application(environ, start_response)
             try:

@@ -19,7 +19,9 @@ __all__ = [
     "KEY",
     "REHEARSAL_FILE",
     "is_draft",
+    "mark_of",
     "misnamed",
+    "note_opened",
     "opened",
     "opened_before",
     "place_of",
@@ -39,8 +41,11 @@ KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,79}")
 _PATIENCE = 5.0
 """A study that could not be opened is tried again after so many seconds: somebody may have mended it."""
 
+Mark = tuple[str, int]
+"""Of a study: its folder, and when a study was put there."""
+
 _opening = Lock()
-_ready: set[tuple[str, int]] = set()
+_ready: set[Mark] = set()
 _failed: dict[str, tuple[float, str]] = {}
 
 
@@ -90,8 +95,7 @@ def rehearsed_draft(place: Place) -> str:
 def opened_before(key: str) -> Place | None:
     """A launched study that this process has opened already; None where that would have to be done first."""
     place = place_of(key)
-    is_ready = place is not None and not is_draft(place) and (str(place.folder), _created(place)) in _ready
-    return place if is_ready else None
+    return place if place is not None and not is_draft(place) and mark_of(place) is not None else None
 
 
 def opened(key: str) -> Place | None:
@@ -107,6 +111,17 @@ def opened(key: str) -> Place | None:
             return None
         _ready.add(mark)
     return place
+
+
+def mark_of(place: Place) -> Mark | None:
+    """By what a study is known that was opened; None where it was not."""
+    mark = (str(place.folder), _created(place))
+    return mark if mark in _ready else None
+
+
+def note_opened(mark: Mark) -> None:
+    """Another process has opened this study: its tables are made."""
+    _ready.add(mark)
 
 
 def why_not(key: str) -> str:
