@@ -10,13 +10,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
+from accord import agreement
 from accord.errors import AccordError
 from accord.ratings import csv_file, parquet_file
 from accord.ratings.cell_coding import code_keys, coded_cells
 from accord.ratings.csv_file import read_csv_text
 from accord.ratings.factor import Coded
 from accord.ratings.files import read_file
+from accord.ratings.names import LaterNames
 from accord.ratings.plain_text import plain_columns
+from accord.ratings.read import read
 from accord.ratings.text_file import FileText
 
 CELLS = st.sampled_from(
@@ -122,3 +125,29 @@ def test_texts_of_a_parquet_file_are_the_same_coded_or_not(tmp_path: Path, monke
     assert {name: list(cells) for name, cells in coded.columns.items()} == fetched
     monkeypatch.setattr(parquet_file, "code_keys", lambda keys: code_keys([keys[0] % np.uint64(3)]))
     assert {name: list(cells) for name, cells in read_file(path).columns.items()} == fetched
+    monkeypatch.setattr(parquet_file, "_WORTH_ARROW", 0)
+    in_arrow = read_file(path)
+    assert isinstance(in_arrow.columns["item"].distinct, LaterNames)
+    assert not isinstance(in_arrow.columns["Note"].distinct, LaterNames)  # blanks are around some
+    assert {name: list(cells) for name, cells in in_arrow.columns.items()} == fetched
+    parquet.write_table(table.select(["Note", "item"]), path)
+    assert {name: list(cells) for name, cells in read_file(path).columns.items()} == {
+        name: fetched[name] for name in ("Note", "item")
+    }
+
+
+def test_a_large_parquet_file_has_the_same_ratings_with_and_without_arrow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [(f"s{item}", rater, (item * 7 + len(rater)) % 5) for item in range(50) for rater in ("ann", "berta", "c")]
+    table = pyarrow.table(dict(zip(("item", "rater", "value"), map(list, zip(*rows, strict=True)), strict=True)))
+    path = tmp_path / "ratings.parquet"
+    parquet.write_table(table, path)
+    monkeypatch.setattr(parquet_file, "_WORTH_CODING", 0)
+    without = read(path)
+    monkeypatch.setattr(parquet_file, "_WORTH_ARROW", 0)
+    found = read(path)
+    assert isinstance(found.item.names, LaterNames) and found.item.names._made is None  # nobody looked at any
+    assert (found.fingerprint, found.notes) == (without.fingerprint, without.notes)
+    assert tuple(found.item.names) == tuple(without.item.names)
+    assert agreement(found).to_dict() == agreement(without).to_dict()

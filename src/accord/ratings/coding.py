@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.ratings.factor import Coded, Codes, Factor
+from accord.ratings.factor import Coded, Codes, Factor, FullFactor
 from accord.ratings.names import LaterNames, NumberNames, spelled_number
 from accord.words import counted
 
@@ -178,6 +178,8 @@ def code_names(column: Any) -> Factor:
     if isinstance(column, Factor) and _is_clean(column.names):
         return column.compact()
     coded = code_column(column)
+    if isinstance(coded.distinct, LaterNames):
+        return FullFactor(coded.codes, coded.distinct)
     if isinstance(coded.distinct, np.ndarray) and coded.distinct.dtype.kind in "iu":
         return Factor(coded.codes, NumberNames(coded.distinct))
     texts = coded.distinct if isinstance(coded.distinct, list) and not isinstance(column, Factor) else ()

@@ -7,15 +7,12 @@ import numpy as np
 
 from accord.design.scale import Value
 from accord.errors import ColumnError, InputError, OptionError
-from accord.ratings.factor import Factor, FullFactor
+from accord.ratings.arrow_texts import coded_texts
+from accord.ratings.factor import Factor
 from accord.ratings.mapping import map_columns
-from accord.ratings.names import LaterNames
 from accord.ratings.raw import RawTable
 
 __all__ = ["read_frame"]
-
-_BLANK, _DELETE = 32, 127
-"""Between these two are the letters and signs of ASCII."""
 
 
 def read_frame(frame: Any) -> RawTable:
@@ -72,7 +69,7 @@ def _of_pandas(frame: Any) -> tuple[dict[str, Any], dict[str, tuple[Value, ...]]
             columns[str(name)] = series.to_numpy()
         elif type(kind).__name__ == "StringDtype":
             in_arrow = kind.storage == "pyarrow"
-            columns[str(name)] = _of_arrow(series.array.__arrow_array__()) if in_arrow else _coded_by_pandas(series)
+            columns[str(name)] = coded_texts(series.array.__arrow_array__()) if in_arrow else _coded_by_pandas(series)
         else:
             import narwhals as nw
 
@@ -151,7 +148,7 @@ def _coded(series: Any) -> Factor | list[Any]:
     if series.implementation.is_pandas_like():
         return _coded_by_pandas(native)
     if series.implementation.is_pyarrow():
-        return _of_arrow(native)
+        return coded_texts(native)
     if series.implementation.is_polars():
         names = native.unique().drop_nulls().sort().to_list()
         codes = native.rank("dense").fill_null(0).to_numpy()
@@ -163,26 +160,6 @@ def _coded(series: Any) -> Factor | list[Any]:
 def _coded_by_pandas(series: Any) -> Factor:
     codes, names = series.factorize()
     return Factor(np.asarray(codes, dtype=np.int32), np.asarray(names, dtype=object).tolist())
-
-
-def _of_arrow(column: Any) -> Factor:
-    """A column of texts in Arrow's memory; its names become texts of Python's when somebody looks at them."""
-    coded = (column.combine_chunks() if hasattr(column, "combine_chunks") else column).dictionary_encode()
-    codes, names = coded.indices, coded.dictionary
-    codes = (codes.fill_null(-1) if codes.null_count else codes).to_numpy()
-    kept = LaterNames(len(names), names.to_pylist) if _are_bare(names) else names.to_pylist()
-    return FullFactor(codes.astype(np.int32, copy=False), kept)
-
-
-def _are_bare(names: Any) -> bool:
-    """Whether each text begins and ends with a letter or sign of ASCII, so that no blank is around it."""
-    whole = {"string": np.int32, "large_string": np.int64}.get(str(names.type))
-    if whole is None or not len(names):
-        return False
-    _, places, letters = names.buffers()
-    ends = np.frombuffer(places, dtype=whole)[names.offset : names.offset + len(names) + 1]
-    edges = np.frombuffer(letters, dtype=np.uint8)[np.concatenate((ends[:-1], ends[1:] - 1))]
-    return bool((ends[1:] > ends[:-1]).all() and edges.min() > _BLANK and edges.max() < _DELETE)
 
 
 def _of_array(array: Any) -> RawTable:

@@ -65,7 +65,7 @@ def _in_its_languages(table: RawTable, mapped: ColumnMap) -> ColumnMap:
 def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
     """The table with names that stand only in the first of several rows (merged cells) on all of them."""
     keys = {role: mapped.columns[role] for role in ("item", "rater")}
-    if all(_has_no_gaps(table.columns[parts[0]][:SAMPLE]) for parts in keys.values()):
+    if all(_has_no_gaps(table.columns[parts[0]]) for parts in keys.values()):
         return table
     gaps = {role: _empty(table.columns[parts[0]]) for role, parts in keys.items()}
     for role, other in (("item", "rater"), ("rater", "item")):
@@ -80,11 +80,12 @@ def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
     return table
 
 
-def _has_no_gaps(cells: Any) -> bool:
-    """Whether hardly a cell of a column is blank; of names that are coded already each is looked at once."""
+def _has_no_gaps(column: Any) -> bool:
+    """Whether hardly one of the first cells is blank; of names that are coded already each is looked at once."""
+    if isinstance(getattr(column, "names", getattr(column, "distinct", None)), LaterNames):  # none of them is blank
+        return bool((column.codes[:SAMPLE] < 0).mean() < _GAPS)
+    cells = column[:SAMPLE]
     if isinstance(cells, Factor) and int(cells.codes.min(initial=0)) >= 0:
-        if isinstance(cells.names, LaterNames):
-            return True
         names = [cells.names[code] for code in set(cells.codes.tolist())]
         if set(map(type, names)) <= {str} and all(map(str.strip, names)):
             return True
