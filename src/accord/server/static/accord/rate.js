@@ -33,6 +33,7 @@ const progress = new Progress({
 let current = 0;
 let panel = null;
 let paper = null; // the document on the page, and which one it is
+let isWanting = false; // whether the message asks for an answer that is missing
 let isWarned = false; // whether the rater was reminded of the flags
 let wentOnAt = -Infinity; // when the page went on by itself to what it shows
 let isInDoubt = false; // whether the first act here came so soon that it may have been meant for the one before
@@ -88,6 +89,8 @@ function send(entry) {
 
 function onAnswer({ criterion, place: at }, value, cannot, joined = false) {
   const screen = work.screens[current];
+  if (isWanting) place("message").textContent = "";
+  isWanting = false;
   const question = { criterion, place: at };
   const before = answerTo(screen, question);
   const seconds = stopwatch.lap();
@@ -216,7 +219,7 @@ function offerDifferences(screen, rows, drawn) {
 function show(index, keepStill = false) {
   panel?.flush();
   wentOnAt = -Infinity;
-  isInDoubt = isTouched = false;
+  isInDoubt = isTouched = isWanting = false;
   current = Math.min(Math.max(index, 0), work.screens.length - 1);
   const screen = work.screens[current];
   const scenario = work.scenarios[screen.scenario];
@@ -300,6 +303,7 @@ async function forward() {
   const open = panel.firstOpen();
   if (open) {
     panel.want(open);
+    isWanting = true;
     place("message").textContent = open.control.problem || say("please_answer");
     return;
   }

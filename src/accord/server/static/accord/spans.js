@@ -4,6 +4,8 @@ import { Bar } from "./bar.js";
 import { element, isByFinger, say } from "./dom.js";
 import { bare, drawable, groundOf, saidOf, split } from "./marks.js";
 
+const ARROWS = ["ArrowLeft", "ArrowRight"];
+
 class Spans {
   /** `prefilled`: marks that stand there beforehand; they are an answer once the rater says or changes something. */
   constructor({ criterion, onChange, onSettled, markables, anchor, prefilled = [] }) {
@@ -218,8 +220,13 @@ class Spans {
       act("edit_mark", "✎", () => this.open(at)), act("remove", "×", () => this.remove(at)));
   }
 
+  /** The text that is judged. */
+  get judged() {
+    return Object.values(this.markables).at(-1);
+  }
+
   focus() {
-    Object.values(this.markables).at(-1).element.focus({ preventScroll: true });
+    this.judged.element.focus({ preventScroll: true });
   }
 
   key(event) {
@@ -247,6 +254,7 @@ class Spans {
     }
     if (event.key === "m" && this.criterion.omissions) this.omit();
     else if (event.key === "e" && this.marks.length) this.open(this.marks.length - 1);
+    else if (ARROWS.includes(event.key) && !event.target.closest("input")) this.judged.fromKey(event); // no text has the focus yet
     else return false;
     return true;
   }
