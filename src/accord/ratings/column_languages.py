@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 
 __all__ = ["NAMES_ELSEWHERE", "TEXTS_ELSEWHERE", "plain_name"]
 
@@ -76,6 +77,7 @@ TEXTS_ELSEWHERE = (
 """Names of columns that hold a text of the item, in the same languages."""
 
 
+@lru_cache(maxsize=1 << 12)
 def plain_name(name: str) -> str:
     """A name of a column without case, accents, blanks and signs: «Évaluateur» and «evaluateur» are one."""
     apart = unicodedata.normalize("NFKD", name.casefold().replace("n°", "nr"))

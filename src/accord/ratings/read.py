@@ -100,7 +100,7 @@ def read(
     if master is not None:
         raise OptionError("A master belongs to engine='spark' (--engine spark).")
     table = _of_files(source, **options) if is_file or hasattr(source, "read") else read_frame(source)
-    table = replace(table, notes=(*table.notes, *said.notes))
+    table = replace(table, notes=(*table.notes, *said.notes)) if said.notes else table
     made = made._replace(missing=(*missing, *said.missing)) if said.missing else made
     return ratings_of_table(table, given, wide=wide, separator=separator, **made._asdict(), **meant)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
+from functools import cache
 from typing import Any, ClassVar
 
 __all__ = ["PlainData", "plain"]
@@ -19,13 +20,24 @@ class PlainData:
 
     def to_dict(self) -> dict[str, Any]:
         """Its fields as plain data: what ``--json`` prints."""
-        own = (one.name for one in fields(self))  # type: ignore[arg-type]
-        names = {name: self._called.get(name, name) for name in (*own, *self._beside)}
-        return {told: plain(getattr(self, name)) for name, told in names.items() if told}
+        return {told: plain(getattr(self, name)) for name, told in _told_names(type(self))}  # type: ignore[arg-type]
+
+
+@cache
+def _told_names(of: type[PlainData]) -> tuple[tuple[str, str], ...]:
+    """The fields and properties that are told, each with its name in plain data."""
+    own = [one.name for one in fields(of)]  # type: ignore[arg-type]
+    names = ((name, of._called.get(name, name)) for name in (*own, *of._beside))
+    return tuple((name, told) for name, told in names if told)
+
+
+_PLAIN = frozenset({str, float, int, bool, type(None)})
 
 
 def plain(value: object) -> object:
     """A value as plain data, with all that it holds."""
+    if type(value) in _PLAIN:  # nearly all are, and to ask for each of the kinds below takes longer
+        return value
     match value:
         case PlainData():
             return value.to_dict()
