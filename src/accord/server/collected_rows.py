@@ -146,8 +146,9 @@ def fetch_history() -> History:
     columns = _columns((*_JUDGEMENT_FIELDS, "made_at", "revision", "key"), judgements)
     made, tasks = _moments(columns.pop("made_at")), _tasks()
     order, same = _by_question(columns, np.lexsort((columns.pop("key"), columns.pop("revision"))))
+    now = _still_given(_newest(columns, (order, same)))
     return History(
-        CollectedRows(tasks, JudgementColumns(**columns)), CollectedRows(tasks, _still_given(_newest(columns, (order, same)))), made,
+        CollectedRows(tasks, JudgementColumns(**columns)), CollectedRows(tasks, now), made,
         _corrected(made, order, same),
     )  # fmt: skip
 
