@@ -152,7 +152,8 @@ def test_under_a_segment_the_digit_after_tab_answers_what_comes_after_the_score(
 
 
 RINGS = """[...document.querySelectorAll('.choice')].filter((one) => getComputedStyle(one).outlineStyle === 'solid')
-  .map((one) => [one.closest('fieldset').innerText.split('\\n')[0], one.querySelector('kbd').innerText, one.firstChild.checked])"""
+  .map((one) => [one.closest('fieldset').innerText.split('\\n')[0],
+    one.querySelector('kbd').innerText, one.firstChild.checked])"""
 
 
 def test_the_ring_stands_on_the_answer_that_is_chosen_by_digit_and_by_arrows(walk, served):
