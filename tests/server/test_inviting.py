@@ -133,3 +133,20 @@ def test_a_form_that_comes_twice_at_the_same_moment_makes_one_link(organiser):
     first, second = organiser.post("/organiser/invite", form), twin.post("/organiser/invite", form)
     assert first.status_code == 200 and second.status_code == 302
     assert Rater.objects.count() == before + 1
+
+
+def test_who_comes_from_a_platform_to_a_closed_study_is_told_so_in_words_for_them(organiser, client):
+    from accord.server.closing import change_study
+
+    page = organiser.post("/organiser/crowd", {"platform": "other"}).content.decode()
+    link = re.search(r'<code id="crowd">http://127.0.0.1(/join/[\w-]+)\?', page)[1]
+    change_study("close", "ana")
+    try:
+        answer = client.get(f"{link}?participant=late&session=1")
+    finally:
+        change_study("reopen", "ana")
+    assert answer.status_code == 409 and "takes nobody new" in answer.content.decode()
+
+
+def test_the_page_of_raters_says_in_its_title_what_it_is(organiser):
+    assert "<title>Raters – " in organiser.get("/organiser/people").content.decode()

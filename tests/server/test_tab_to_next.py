@@ -149,3 +149,29 @@ def test_under_a_segment_the_digit_after_tab_answers_what_comes_after_the_score(
     page.clock.run_for(1300)
     assert page.evaluate("location.hash") == f"#{number + 1}", "all is answered, so the page goes on"
     assert answers(walk, served, "under") == {"errors": [], "score": 64, "fluency": 3}
+
+
+RINGS = """[...document.querySelectorAll('.choice')].filter((one) => getComputedStyle(one).outlineStyle === 'solid')
+  .map((one) => [one.closest('fieldset').innerText.split('\\n')[0],
+    one.querySelector('kbd').innerText, one.firstChild.checked])"""
+
+
+def test_the_ring_stands_on_the_answer_that_is_chosen_by_digit_and_by_arrows(walk, served):
+    """A ring that is left on another option looks like a second choice."""
+    page = walk.page
+    turn(walk, "beside")
+    page.click(".slider .score-box")
+    press(page, "6 4 Tab 3 2 Tab")
+    ((question, _, is_chosen),) = page.evaluate(RINGS)
+    assert "style" in question and not is_chosen, "the last question has the focus and no answer yet"
+    press(page, "4")
+    assert [ring[1:] for ring in page.evaluate(RINGS)] == [["4", True]]
+    press(page, "2")
+    assert [ring[1:] for ring in page.evaluate(RINGS)] == [["2", True]], "and goes along with a digit"
+    press(page, "ArrowRight ArrowRight")
+    assert [ring[1:] for ring in page.evaluate(RINGS)] == [["4", True]], "and with the arrows"
+    page.click(".slider .score-box")
+    press(page, "ArrowUp")
+    assert page.evaluate(RINGS) == [], "on the line of the score it is on none of them"
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    assert answers(walk, served, "beside")["style"] == 4

@@ -51,6 +51,20 @@ def test_a_toast_says_once_what_was_done_and_undo_brings_the_state_before_back(o
     assert (told.action, told.reason, told.by) == ("undo", "Undone: a try", "ana"), "but it is kept that it was"
 
 
+def test_the_last_decision_can_be_undone_on_the_rater_s_page_however_late(organiser, organised):
+    from accord.server.collected_rows import decided_raters
+
+    organiser.post("/organiser/raters/R2/decide", {"action": "exclude", "reason": "a try"}, follow=True)
+    organiser.get("/organiser")
+    page = organiser.get("/organiser/raters/R2").content.decode()
+    assert "Left out of every number: R2." not in page, "the toast was said before"
+    keys = re.search(r'name="decisions" value="(\d+)"><button type="submit">Undo</button>', page)[1]
+    organiser.post("/organiser/decisions/undo", {"decisions": keys})
+    assert decided_raters().get("R2") is None
+    organiser.get("/organiser")
+    assert ">Undo</button>" not in organiser.get("/organiser/raters/R2").content.decode(), "an undoing is not undone"
+
+
 def test_what_was_decided_since_is_not_undone_by_an_old_toast(organiser, organised):
     from accord.server.models_organiser import Decision
 

@@ -158,3 +158,14 @@ def test_home_says_no_number_of_judgements_while_the_first_count_is_under_way():
 
     counted, unknown = Shown(None, "running", {"judgements": 7}, None), Shown(None, "unknown", {}, None)
     assert "kept here" not in _why([unknown]) and "kept here: 7." in _why([unknown, counted])
+
+
+def test_whoever_imports_a_study_with_its_judgements_is_told_that_these_stay_out(owner, tmp_path):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in make_study(tmp_path / "whole").iterdir():
+            archive.writestr(f"whole/{path.name}", path.read_bytes())
+        archive.writestr("whole/accord.sqlite3", b"SQLite format 3")
+    page = owner.upload("/import", "whole.zip", packed.getvalue())
+    assert owner.url.endswith("/launch"), owner.url
+    assert "Left out of the zip: accord.sqlite3. Judgements come with accord restore." in page

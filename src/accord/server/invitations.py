@@ -65,9 +65,10 @@ def join_crowd(entrance: CrowdEntrance, person: str, session: str) -> Rater:
         known = Rater.objects.filter(crowd_id=person).first()
         if known is not None:
             return known
+        if is_closed():
+            raise NoPlaceLeftError(_("The study is closed and takes nobody new. Thank you for your interest."))
         fields = {"crowd_id": person, "crowd_session": session, "entrance": entrance}
-        taken = None if is_closed() else takes_over(fields)
-        return taken or _new_raters([fields])[0]
+        return takes_over(fields) or _new_raters([fields])[0]
 
 
 def _new_raters(fields: Sequence[Mapping[str, object]]) -> list[Rater]:

@@ -105,6 +105,11 @@ class Decision(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["id"]
 
+    @property
+    def can_be_undone(self) -> bool:
+        """As long as it is the last one: screens that were handed out again are not taken back, nor is an undoing."""
+        return self.action not in (self.Action.REDO, UNDO)
+
 
 class Round(models.Model):
     """One turn of the refinement loop: disputed items, a changed guideline, a new measurement."""

@@ -21,6 +21,7 @@ from accord.reporting.scarce_scores import few_scores_of
 from accord.reporting.sections.preferences import preference_answer
 from accord.sentences import Sentence, said_of
 from accord.server.organiser.drawing import drawn_bar
+from accord.server.organiser.spoken import spoken
 from accord.server.organiser.titles import in_titles, scenario_title
 from accord.server.workspace.colleagues import may_act
 
@@ -146,13 +147,16 @@ def opening(state: State, answer: Plain, findings: Sequence[Plain]) -> Plain:
     grave = [one for one in findings if one["severity"] in _GRAVE]
     numbers: Sequence[Plain] = answer.get("numbers", [])
     first = f"{grave[0]['criterion']}{grave[0].get('join', ':')} {grave[0]['message']}." if grave else ""
+    sentence, is_english = spoken(said_of(OPENINGS, state)) if state.answer else (said_of(OPENINGS, state), False)
+    first, is_first_english = spoken(in_titles(first))
     return {
-        "sentence": said_of(OPENINGS, state),
-        # Answers come from the library, which speaks English.
-        "is_answer": bool(state.answer),
+        "sentence": sentence,
+        # Answers come from the library, which speaks English; those that are often met are translated.
+        "is_answer": is_english,
         "why": answer.get("why", ""),
         "numbers": [{**one, "drawn": drawn_bar(Bar(**one["bar"])) if one["bar"] else ""} for one in numbers],
-        "first": in_titles(first),
+        "first": first,
+        "is_first_english": is_first_english,
     }
 
 

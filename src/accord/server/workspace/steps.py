@@ -343,6 +343,8 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
         "drawn": drawn_plan(study, planned, studies=1) if study and planned else None,
         "raw": raw,
         "has_texts": draft.said.get("has_texts", False),
+        # What a zip held and the draft has not: whoever imports lands here and reads it nowhere else.
+        "brought": draft.said.get("told", []) if draft.said.get("about") == "imported" else [],
         "unread": any(is_said for _old, _now, is_said in _changed_words(draft)),
         "controls": planned_controls(planned, raw.get("controls", {})) if planned else [],
         "rules": declared_rules(raw),

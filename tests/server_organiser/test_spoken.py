@@ -1,0 +1,62 @@
+"""The sentence that leads an overview is in the reader's language, with the study's own names and numbers in it."""
+
+import re
+
+import pytest
+
+from accord.reporting.verdicts import JUDGEMENTS
+
+LANGUAGES = ("pt", "es", "de", "zh-hans", "ar")
+LENIENT = (
+    "fluency, “One sentence”: R08 is lenient: rates 0.57 higher than the other raters on the same items, 0.5 standard "
+    "deviations of all ratings."
+)
+
+
+@pytest.fixture
+def spoken(organised):
+    from django.utils import translation
+
+    from accord.server.organiser.spoken import spoken
+
+    def said(sentence, language):
+        with translation.override(language):
+            return spoken(sentence)
+
+    return said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_that_can_lead_is_said_in_every_language(spoken, language):
+    answers = [one.alone for one in JUDGEMENTS.values()]
+    answers += [f"Judgements of adequacy, x and tone {one.several}." for one in JUDGEMENTS.values()]
+    answers += ["One rater gave 12 ratings, which nobody else confirms or contradicts.", LENIENT]
+    for answer in answers:
+        told, is_english = spoken(answer, language)
+        assert not is_english and told != answer, answer
+        assert "judgements" not in told.lower() and "{" not in told
+    assert "12" in spoken(answers[-2], language)[0]
+    told = spoken(LENIENT, language)[0]
+    assert all(words in told for words in ("fluency, “One sentence”", "R08", "0.57", "0.5"))
+
+
+def test_several_verdicts_are_one_sentence(spoken):
+    told, _ = spoken(
+        "Judgements of errors and fluency are not shown to be reliable; those of tone can be relied on.", "de"
+    )
+    assert (
+        told == "Urteile über errors und fluency sind nicht erkennbar zuverlässig; Urteile über tone sind verlässlich."
+    )
+
+
+def test_what_has_no_translation_stays_english_and_is_marked_so(spoken, organiser):
+    from accord.server.organiser.snapshot import refresh
+
+    assert refresh(here=True)
+    sentence = "Something that nobody has translated: 3 of 4."
+    assert spoken(sentence, "de") == (sentence, True)
+    assert spoken(LENIENT, "en") == (LENIENT, True)
+    organiser.cookies["accord_language"] = "de"
+    page = organiser.get("/organiser").content.decode()
+    heading = re.search(r'<h1 class="answer"([^>]*)>(.*?)</h1>', page, re.S)
+    assert 'lang="en"' not in heading[1] and "rteile" in heading[2], heading[2]
