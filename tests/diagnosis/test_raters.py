@@ -1,7 +1,9 @@
 import numpy as np
 import pytest
 
+import accord
 from accord.diagnosis.case import Case
+from accord.diagnosis.causes import causes_of
 from accord.diagnosis.correlation import agreement_with_correlation, explain, predictability, sign_test
 from accord.diagnosis.pairs import pairs_of
 from accord.diagnosis.severity import rater_effects
@@ -105,3 +107,20 @@ def test_a_rater_who_says_more_by_one_is_fully_predicted(make_part):
 
 def test_triangulation_names_nobody_among_equals(make_part, honest_table):
     assert not any(row.inconsistent for row in triangulate(pairs_of(make_part(honest_table(6, items=300)))))
+
+
+def test_of_two_raters_nobody_is_called_lenient_alone():
+    """One of the two may be strict as well as the other lenient: the finding names both."""
+    rng = np.random.default_rng(3)
+    quality = rng.uniform(20, 80, 60)
+    table = np.array([quality + 15 + rng.normal(0, 3, 60), quality + rng.normal(0, 3, 60)]).T
+    ratings = accord.read(table, level="interval", direction="high")
+    (found,) = [one for one in accord.diagnose(ratings).findings if one.code == "severe_rater"]
+    assert set(found.who) == set(ratings.rater.names) and "strictness" not in found.evidence
+    first, second = found.who
+    high = ratings.rater.names[0]
+    word, other, side = ("lenient", "strict", "higher") if first == high else ("strict", "lenient", "lower")
+    assert f" {side} than {second} on the same items" in found.message
+    assert found.message.endswith(f": {first} is {word}, {second} is {other}, or both")
+    (cause,) = [one for one in causes_of(accord.diagnose(ratings), ratings) if found in one.findings]
+    assert cause.title == f"{first} scores {side} than {second}" and cause.who == found.who

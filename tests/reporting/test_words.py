@@ -18,7 +18,7 @@ from accord.reliability.result import GroupReliability
 from accord.reliability.sentences import VERDICTS
 from accord.reliability.units import too_few
 from accord.reporting.analysis import analyse
-from accord.reporting.compose import compose
+from accord.reporting.compose import compose, compose_analysis
 from accord.reporting.first_screen import first_screen
 from accord.reporting.headline import Headline
 from accord.reporting.ranked import RANKED, ranked_answer
@@ -120,6 +120,28 @@ def test_the_answer_calls_the_better_system_best_and_never_the_loser(direction, 
     leader, other = difference.label.split(" against ")
     means = {"A": 0, "B": 9}
     assert (difference.value[0] == "+") == (means[leader] > means[other])
+
+
+def test_a_difference_that_is_not_that_of_the_means_says_on_what_it_rests():
+    frame = systems({"A": 0, "B": 9})
+    whole = first_screen(analyse(accord.read(frame, level="interval", direction="high")))
+    assert not any("that both have" in number.note for number in whole.numbers)
+    gone = frame[~((frame["system"] == "A") & (frame["segment"] == frame["segment"].iloc[0]))]
+    made = analyse(accord.read(gone, level="interval", direction="high"))
+    ((_, ranking),) = made.rankings
+    difference = next(number for number in first_screen(made).numbers if " against " in number.label)
+    assert f"difference of mean scores on {ranking.pairs[0].segments} segments that both have, p" in difference.note
+    notes = [note for section in compose_analysis(made).sections for note in noted(section)]
+    assert any(note.startswith("A difference is of the segments that both systems have") for note in notes)
+
+
+def noted(section):
+    """The notes below every table of a section, folded ones too."""
+    waiting = list(section.blocks)
+    while waiting:
+        block = waiting.pop()
+        waiting += getattr(block, "blocks", [])
+        yield from getattr(getattr(block, "table", None), "notes", ())
 
 
 @dataclass

@@ -48,9 +48,9 @@ def test_a_new_guideline_is_an_upright_line_in_the_course():
     drawn = course_of(points, 100, [{"version": 2, "answers": 75}], "krippendorff_alpha")
     assert drawn.versions == (225.0,) and drawn.end == (300.0, 42.0) and len(drawn.marks) == 2
     assert drawn.words == "rising", "0.5 lies above 0.1 to 0.3"
-    assert (
-        course_of([{**points[0], "low": 0.1, "high": 0.6}, points[1]], 100, [], "krippendorff_alpha").words == "steady"
-    )
+    unsure = {**points[0], "low": 0.1, "high": 0.6}
+    assert course_of([unsure, points[1]], 100, [], "krippendorff_alpha").words == "", "a line that moved is not steady"
+    assert course_of([{**unsure, "value": 0.45}, points[1]], 100, [], "krippendorff_alpha").words == "steady"
     assert course_of(points[:1], 100, [], "krippendorff_alpha") is None, "one point is no course"
     below = course_of([{**points[0], "value": -0.4, "low": -0.6}, points[1]], 100, [], "krippendorff_alpha")
     assert below.line.startswith("150.0,84.0"), "what lies below 0 is drawn at 0"
@@ -96,7 +96,7 @@ def test_two_raters_are_as_far_apart_as_their_items_say(organised, results):
     [
         ([], True, "No two raters share a text yet."),
         ([["a", "b", 17.0, 9], ["a", "c", 20.0, 9], ["b", "c", 8.0, 9]], True,
-         "a is 17 to 20 points from everyone; all other pairs differ by 8.0 or less."),
+         "a is 17–20 points from everyone; all other pairs differ by 8.0 or less."),
         ([["a", "b", 17.0, 9], ["a", "c", 8.0, 9], ["b", "c", 8.0, 9]], True,
          "Furthest apart: a and b, 17 points on average over 9 texts."),
         ([["a", "b", 0.5, 36]], False, "Furthest apart: a and b, who differ on 50% of 36 texts."),
@@ -108,10 +108,37 @@ def test_the_map_of_disagreement_is_read_aloud(pairs, points, words):
     assert said_of_map({"criterion": "x", "points": points, "pairs": pairs}) == words
 
 
+@pytest.mark.parametrize(
+    ("pairs", "points", "step", "words", "colours"),
+    [
+        ([["a", "b", 0.86, 9], ["a", "c", 0.93, 9], ["b", "c", 0.97, 9]], True, 0.4,
+         "No pair of raters stands out: all differ by about 0.9–1.0 points on average.", "d3 d3 d3"),
+        ([["a", "b", 0.54, 9], ["a", "c", 0.53, 9], ["b", "c", 0.46, 9]], True, 0.4,
+         "No pair of raters stands out: all differ by about 0.5 points on average.", "d2 d2 d2"),
+        ([["a", "b", 1.3, 9], ["a", "c", 1.34, 9], ["b", "c", 0.3, 9]], True, 0.4,
+         "a is 1.3 points from everyone; all other pairs differ by 0.3 or less.", "d4 d4 d1"),
+        ([["a", "b", 0.31, 9], ["a", "c", 0.32, 9], ["b", "c", 0.3, 9]], False, 0.2,
+         "No pair of raters stands out: all differ on about 30%–32% of the texts.", "d2 d2 d2"),
+        ([["a", "b", 60.0, 9]], True, 10.0, "Furthest apart: a and b, 60 points on average over 9 texts.", "d5"),
+    ],
+)  # fmt: skip
+def test_colours_of_the_map_are_of_the_scale_and_nobody_is_accused_of_rounding(pairs, points, step, words, colours):
+    from accord.server.organiser.apart import map_of
+
+    drawn = map_of({"criterion": "x", "points": points, "pairs": pairs, "step": step})
+    assert drawn.words == words
+    assert " ".join(cell[2] for _, cells in drawn.rows for cell in cells) == colours
+
+
+def test_a_colour_stands_for_a_tenth_of_the_scale(results):
+    steps = {one["criterion"]: one["step"] for one in results["apart"]}
+    assert steps["meaning"] == pytest.approx(0.3) and steps["quality"] == pytest.approx(10.0)
+
+
 def test_pairs_that_share_nothing_are_left_empty_and_a_crowd_gets_a_list(monkeypatch):
     from accord.server.organiser import apart
 
-    found = {"criterion": "x", "points": True, "pairs": [["a", "b", 1.0, 3], ["c", "d", 5.0, 3]]}
+    found = {"criterion": "x", "points": True, "step": 1.2, "pairs": [["a", "b", 1.0, 3], ["c", "d", 5.0, 3]]}
     drawn = apart.map_of(found)
     assert drawn.rows[0] == ("b", (("a", "1.0", "d1"),)) and drawn.rows[1] == ("c", (None, None))
     assert drawn.rows[2] == ("d", (None, None, ("c", "5.0", "d5")))

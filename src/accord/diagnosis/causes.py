@@ -33,6 +33,7 @@ _WEIGHS = 0.1
 _LOWEST = 2
 """So many parts of low agreement are told in the first sentence."""
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
+_SEVERE = "severe_rater"
 _SAME_CAUSE = ("strict_or_lenient", "unequal_habits", "own_use_of_scale")
 """Notes that say in another way what a strict or lenient rater of the same part says already."""
 
@@ -186,8 +187,9 @@ def _key(finding: Finding, severe: Mapping[str, tuple[str, ...]]) -> tuple[str, 
     """A rater, or a kind of finding."""
     if finding.code in _OF_RATER and len(finding.who) == 1:
         return ("rater", finding.who[0])
-    if finding.code in _SAME_CAUSE and (who := severe.get(_place(finding))):
-        return ("rater", who[0])
+    if finding.code in (*_SAME_CAUSE, _SEVERE) and (who := severe.get(_place(finding))):
+        # Of two raters both are named, as nobody can tell which one is off.
+        return ("rater", who[0]) if len(who) == 1 else (_SEVERE, *who)
     if finding.code in ("duplicated_raters", "copied_runs", "negative_correlation"):
         return (finding.code, *finding.who)
     return (finding.code,)
@@ -210,6 +212,9 @@ def _cause(key: tuple[str, ...], found: Sequence[Finding], alphas: "_Alphas") ->
             findings=tuple(found),
             effect=alphas.without((rater,), found),
         )
+    if key[0] == _SEVERE:
+        first = next(one for one in found if one.code == _SEVERE)
+        return Cause(title=_of_two(first), severity=first.severity, who=first.who, findings=tuple(found), effect=None)
     title = f"{FINDINGS[first.code].title}{f': {listed(first.who[:2])}' if len(key) > 1 else ''}"
     left_out = first.who[-1:] if first.code == "duplicated_raters" else first.who if first.code in _BETWEEN else ()
     # Raters who differ from each other are not left out together: the one who moves α most tells how much.
@@ -223,11 +228,19 @@ def _cause(key: tuple[str, ...], found: Sequence[Finding], alphas: "_Alphas") ->
     )
 
 
-def _said_of(finding: Finding) -> str:
-    if finding.code != "severe_rater":
-        return _OF_RATER[finding.code]
+def _of_two(finding: Finding) -> str:
+    return f"{finding.who[0]} scores {_side(finding)} than {finding.who[1]}"
+
+
+def _side(finding: Finding) -> str:
     apart = finding.evidence.get("apart", 0.0)
-    side = "lower" if isinstance(apart, float) and apart < 0 else "higher"
+    return "lower" if isinstance(apart, float) and apart < 0 else "higher"
+
+
+def _said_of(finding: Finding) -> str:
+    if finding.code != _SEVERE:
+        return _OF_RATER[finding.code]
+    side = _side(finding)
     called = finding.evidence.get("strictness", "")
     return f"scores {side} than the others{f' ({called})' if called else ''}"
 

@@ -244,21 +244,36 @@ def severe_raters(case: Case) -> Iterator[Observation]:
         found = _furthest(part, chosen)
         if found is None or found.p * len(part.raters) >= ALARM or abs(found.apart) < _FAR * spread:
             return
-        name, p = part.name(found.rater), found.p * len(part.raters)
-        yield Observation(
-            message=f"{name}{_called(part, found.apart)} rates {abs(found.apart):.2f} "
-            f"{'lower' if found.apart < 0 else 'higher'} than the other raters on the same items, "
-            f"{abs(found.apart) / spread:.1f} standard deviations of all ratings",
-            who=(name,),
-            evidence={
-                "apart": found.apart,
-                "standard_error": found.error,
-                "deviation_of_all_ratings": spread,
-                **({"strictness": word} if (word := part.direction.strictness(found.apart)) else {}),
-            },
-            sure=in_words(p, "raters of equal strictness"),
-        )
+        yield _severe(part, found, spread)
         chosen = chosen[chosen != found.rater]
+
+
+def _severe(part: Part, found: "_Apart", spread: float) -> Observation:
+    """Who lies apart, and from whom. Of two raters nobody can tell which one is off, so both are named."""
+    name, word = part.name(found.rater), part.direction.strictness(found.apart)
+    other = next((part.name(int(one)) for one in part.raters if one != found.rater), "") if _are_two(part) else ""
+    far = f"{abs(found.apart):.2f} {'lower' if found.apart < 0 else 'higher'} than {other or 'the other raters'}"
+    called = f" is {word}:" if word and not other else ""
+    either = f": {name} is {word}, {other} is {_OPPOSITE[word]}, or both" if word and other else ""
+    return Observation(
+        message=f"{name}{called} rates {far} on the same items, "
+        f"{abs(found.apart) / spread:.1f} standard deviations of all ratings{either}",
+        who=(name, other) if other else (name,),
+        evidence={
+            "apart": found.apart,
+            "standard_error": found.error,
+            "deviation_of_all_ratings": spread,
+            **({"strictness": word} if word and not other else {}),
+        },
+        sure=in_words(found.p * len(part.raters), "raters of equal strictness"),
+    )
+
+
+_OPPOSITE = {"strict": "lenient", "lenient": "strict"}
+
+
+def _are_two(part: Part) -> bool:
+    return len(part.raters) == 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,12 +297,6 @@ def _furthest(part: Part, chosen: Indices) -> _Apart | None:
     place = int(np.argmax(distance))
     p = 2 * float(stdtr(fit.freedom, -distance[place]))
     return _Apart(int(chosen[place]), float(apart[place]), float(error[place]), p)
-
-
-def _called(part: Part, effect: float) -> str:
-    """`` is strict:`` where the good end of the scale is known; nothing where it is not."""
-    word = part.direction.strictness(effect)
-    return f" is {word}:" if word else ""
 
 
 def _becoming(part: Part, change: float) -> str:

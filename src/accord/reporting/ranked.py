@@ -10,7 +10,16 @@ from accord.scoring.ranking.result import PairTest, Ranking
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed, p_text
 
-__all__ = ["RANKED", "Ranked", "Rankings", "ranked_answer", "ranked_numbers", "system_bars", "systems_forest"]
+__all__ = [
+    "RANKED",
+    "Ranked",
+    "Rankings",
+    "ranked_answer",
+    "ranked_numbers",
+    "shared_words",
+    "system_bars",
+    "systems_forest",
+]
 
 Rankings = Sequence[tuple[str, Ranking]]
 _NAMED = 4
@@ -78,7 +87,7 @@ def ranked_numbers(rankings: Rankings) -> list[Number]:
         about = f", {name}" if name else ""
         pair = _first_two(ranking)
         if pair is not None:
-            numbers.append(_difference(pair, about, _adjusted(ranking)))
+            numbers.append(_difference(pair, about, shared_words(pair, ranking), _adjusted(ranking)))
         if len(ranking.pairs) > 1 and ranking.direction.is_known:
             apart = sum(one.winner is not None for one in ranking.pairs)
             numbers.append(Number(f"Pairs of systems told apart{about}", f"{apart} of {len(ranking.pairs)}"))
@@ -86,10 +95,16 @@ def ranked_numbers(rankings: Rankings) -> list[Number]:
     return []
 
 
-def _difference(pair: PairTest, about: str, adjusted: str) -> Number:
+def shared_words(pair: PairTest, ranking: Ranking) -> str:
+    """`` on the 35 segments that both have`` where one has more: the difference is then not that of the two means."""
+    both = [system.segments for system in ranking.systems if system.name in (pair.first, pair.second)]
+    return f" on {counted(pair.segments, 'segment')} that both have" if max(both) > pair.segments else ""
+
+
+def _difference(pair: PairTest, about: str, shared: str, adjusted: str) -> Number:
     """The difference of two systems with its interval, on a line that has 0 on it."""
     value = f"{pair.difference:+.2f}".replace("-", "\u2212")
-    note = f"difference of mean scores, {p_text(pair.adjusted)}{adjusted}"
+    note = f"difference of mean scores{shared}, {p_text(pair.adjusted)}{adjusted}"
     label, ends = f"{pair.first} against {pair.second}{about}", pair.interval
     if ends is None:
         return Number(label, value, ends_text(None), note)

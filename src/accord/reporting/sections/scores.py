@@ -8,7 +8,7 @@ from accord.plots.scores import rank_intervals, score_intervals
 from accord.ratings.leaving_out import LEFT_OUT
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Quoted, Rows, Section
-from accord.reporting.ranked import ranked_answer, system_bars
+from accord.reporting.ranked import ranked_answer, shared_words, system_bars
 from accord.reporting.scarce_scores import CONFIDENCE, is_scarce, scored
 from accord.reporting.wording import capital, ends_text, for_readers, on
 from accord.scoring.item_scores import METHOD_WORDS, ends_of_scale
@@ -44,6 +44,12 @@ _FEW = (
     Column("low", "low", 2),
     Column("high", "high", 2),
     Column("note", "note"),
+)
+
+
+_OF_SHARED = (
+    "A difference is of the segments that both systems have, a score of all that one has: where some are missing, the "
+    "difference is not that of the scores."
 )
 
 
@@ -84,6 +90,8 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
         }
         for p in ranking.pairs
     ]
+    some = any(shared_words(p, ranking) for p in ranking.pairs)
+    shared = (_OF_SHARED,) if some else ()
     cautions = [for_readers(caution) for caution in ranking.cautions if caution != ASK_DIRECTION]
     notes = (*(("Low scores are good.",) if ranking.direction is Direction.LOW else ()), f"{capital(ranking.method)}.")
     return [
@@ -94,7 +102,7 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
             f"rank-pairs-{place}",
             f"Every pair of systems{name} ({len(pairs):,})",
             [
-                Rows(Table("Pairs of systems", _columns_for(_PAIRS, "winner", ranking), pairs)),
+                Rows(Table("Pairs of systems", _columns_for(_PAIRS, "winner", ranking), pairs, shared)),
                 Quoted(ranking.signature, "Signature"),
             ],
         ),

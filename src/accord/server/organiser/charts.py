@@ -57,13 +57,21 @@ def _height(value: float) -> float:
 
 
 def _said(points: Sequence[Plain]) -> str:
-    """Whether the last third moved; only said where the last value lies outside the interval it had before."""
+    """Whether the last third moved: where the last value lies outside the interval it had before.
+
+    Steady is only what was so all along, every value within the interval of the last: a line that came down is not, nor
+    is it falling where chance may explain the last third. Nothing is said of it then.
+    """
     before = points[max(0, len(points) - 1 - max(1, len(points) // 3))]
     if before["low"] is None or before["high"] is None:
         return ""
     if points[-1]["value"] < before["low"]:
         return "falling"
-    return "rising" if points[-1]["value"] > before["high"] else "steady"
+    if points[-1]["value"] > before["high"]:
+        return "rising"
+    low, high = points[-1]["low"], points[-1]["high"]
+    is_flat = low is not None and high is not None and all(low <= one["value"] <= high for one in points)
+    return "steady" if is_flat else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,9 +101,9 @@ def age_of(snapshot: Snapshot | None, answers: int) -> Plain:
 
 
 def _need(seen: Watched, results: Plain, questions: int, invited: int) -> Need:
-    grave = [one for one in results.get("findings", []) if one["severity"] in ("error", "warning") and one["who"]]
+    grave = [one for one in results.get("findings", []) if one["severity"] in ("error", "warning")]
     known = {one.name for one in seen.progress.raters} - set(decided_raters())
-    named = [name for one in grave for name in one["who"] if name in known]
+    named = [one["who"][0] for one in grave if len(one["who"]) == 1 and one["who"][0] in known]
     first = results.get("next", [])
     counted = seen.progress
     return Need(
