@@ -85,7 +85,7 @@ def _context(request: HttpRequest) -> Plain:
         "problem": trouble, "ended": ending(),
         "courses": _courses(results), "growth": results.get("growth"),
         "coverage": seen.short, "left_out": results.get("excluded", []),
-        "look": [_item(one) for one in results.get("next", [])], "disputed": _disputed(results),
+        "look": [_item(one) for one in results.get("next", [])], **_disputed(results),
         **_apart(results, request.GET.get("criterion", "")), **_pace(seen, results),
     }  # fmt: skip
 
@@ -139,10 +139,16 @@ def _apart(results: Plain, wanted: str) -> Plain:
     }  # fmt: skip
 
 
-def _disputed(results: Plain) -> int:
-    """Items that somebody disputes, each counted once."""
-    groups = results.get("groups", [])
-    return len({one["item"] for group in groups for one in group["disputed"] if one["entropy"] > 0})
+def _disputed(results: Plain) -> Plain:
+    """How many items somebody disputes, each counted once, and how many of them on each criterion."""
+    found: dict[str, set[str]] = {}
+    for group in results.get("groups", []):
+        own = {one["item"] for one in group["disputed"] if one["entropy"] > 0}
+        found.setdefault(group["criterion"], set()).update(own)
+    return {
+        "disputed": len(set().union(*found.values())),
+        "disputed_by": [(key, len(own)) for key, own in found.items() if own],
+    }
 
 
 def _item(one: Mapping[str, Any]) -> Plain:
