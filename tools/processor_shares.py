@@ -31,27 +31,28 @@ class Shares:
 
 def shares(server: int) -> Shares:
     """What has been spent until now by a server and those beside it."""
-    parents, own, ended, commands = {}, {}, {}, {}
+    parents, own, ended, commands, names = {}, {}, {}, {}, {}
     for path in Path("/proc").glob("[0-9]*"):
         try:
-            fields = (path / "stat").read_text().rpartition(")")[2].split()
+            name, _, rest = (path / "stat").read_text().rpartition(")")
             commands[int(path.name)] = (path / "cmdline").read_text()
         except OSError:
             continue
-        pid = int(path.name)
+        pid, fields = int(path.name), rest.split()
+        names[pid] = name.partition("(")[2]
         parents[pid] = int(fields[1])
         own[pid] = (int(fields[11]) + int(fields[12])) / TICKS
         ended[pid] = (int(fields[13]) + int(fields[14])) / TICKS
     family = {pid for pid in parents if _descends(pid, server, parents)}
     computing = {pid for pid in family if "organiser.background" in commands[pid]}
-    pages = {pid for pid in family if "page_process" in commands[pid]}
+    pages = {pid for pid in family - computing if names[pid] == "accord-pages"}
     workers = family - computing - pages
     database = [pid for pid in parents if commands[pid].startswith("postgres") or "/postgres\0" in commands[pid]]
     busy, stolen = _machine()
     return Shares(
         saving=sum(own[pid] for pid in workers),
         pages=sum(own[pid] for pid in pages),
-        computing=sum(own[pid] for pid in computing) + sum(ended[pid] for pid in workers),
+        computing=sum(own[pid] for pid in computing) + sum(ended[pid] for pid in workers | pages),
         database=sum(own[pid] for pid in database),
         busy=busy,
         stolen=stolen,

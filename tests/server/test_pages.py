@@ -144,3 +144,18 @@ def test_a_server_whose_page_process_was_killed_answers_again(tmp_path):
             time.sleep(0.1)
     finally:
         server.stop()
+
+
+def test_a_study_that_another_process_opened_is_known_here(collecting, tmp_path, monkeypatch):
+    """Pages are made in a process of their own, which opens studies; the one that saves is told."""
+    from django.conf import settings
+
+    from accord.server.workspace import studies
+
+    monkeypatch.setattr(settings, "WORKSPACE_FOLDER", tmp_path)
+    make_study(tmp_path / "one")
+    assert studies.opened_before("one") is None
+    studies.note_opened((str(tmp_path / "one"), 0))
+    assert studies.opened_before("one") == studies.place_of("one")
+    studies.mark_created(tmp_path / "one", "ana", "now")  # another study in the same folder: it must be opened first
+    assert studies.opened_before("one") is None

@@ -24,12 +24,11 @@ def test_a_score_is_contested_once_with_a_reason(organiser, contested):
     assert organiser.post(path, {"reason": "again"}).status_code == 400
 
 
-def test_only_scores_and_marked_errors_can_be_contested(organiser, organised):
+def test_only_scores_and_marks_can_be_contested(organiser, organised):
     from accord.server.models import Judgement
 
-    for row in (Judgement.objects.filter(criterion="meaning").first(),
-                Judgement.objects.filter(criterion="marks", value=[]).first()):  # fmt: skip
-        assert organiser.post(f"/organiser/judgements/{row.pk}/contest", {"reason": "no"}).status_code == 400
+    row = Judgement.objects.filter(criterion="meaning").first()
+    assert organiser.post(f"/organiser/judgements/{row.pk}/contest", {"reason": "no"}).status_code == 400
 
 
 def test_a_contested_score_is_decided_with_an_interval_once_a_second_reviewer_scored(organiser, second, organised):
@@ -196,7 +195,7 @@ def test_every_ruling_is_exported_with_the_points_before_and_after_it(organiser,
     second.post(f"/organiser/arbitration/{other_case.pk}/rule", {"mark": "0", "ruling": "downgrade:minor"})
     lines = [one for one in csv.DictReader(io.StringIO(exported(organiser))) if one["contest"] == str(other_case.pk)]
     assert [(one["ruling"], one["error"], one["before"], one["after"]) for one in lines] == [
-        ("marks", "", "10.0", "5.0"), ("downgrade", "0", "10.0", "1.0"),
+        ("marks", "", "10.0", "5.0"), ("downgrade", "0", "5.0", "1.0"),
     ]  # fmt: skip
 
 
@@ -238,8 +237,7 @@ def test_the_list_of_arbitration_shows_texts_and_a_case_opens_in_plain_words(org
 
 def test_the_page_of_the_text_shows_what_was_ruled(organiser, second, organised):
     from accord.server.models import Judgement
-    from accord.server.organiser.arbitration import contest, review_score
-    from accord.server.organiser.arbitration_pages import rated_name
+    from accord.server.organiser.arbitration import contest, rated_name, review_score
     from accord.server.study import current
 
     given = Judgement.objects.filter(criterion="quality", task__role="system", contest=None).order_by("-id").first()

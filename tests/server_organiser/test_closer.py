@@ -131,7 +131,7 @@ def test_one_goes_from_a_disputed_text_to_the_next(organiser, results):
 def test_a_rater_is_asked_to_judge_one_item_again_and_the_first_answer_stays(organiser, organised):
     from accord.server.models import Judgement, Rater, Task
     from accord.server.models_organiser import Again, Decision
-    from accord.server.organiser.arbitration_pages import rated_name
+    from accord.server.organiser.arbitration import rated_name
     from accord.server.study import current
 
     rater = Rater.objects.get(pseudonym="R2")

@@ -111,6 +111,9 @@ def test_a_reversed_scale_is_followed_from_the_study_to_every_answer(django_on, 
     for found in (brief, {**brief, "criterion": ""}):  # as it was kept before, without a name
         shown = shown_ranking(found)
         assert (shown.criterion, shown.is_low_good) == ("mark", best == "low"), "the page says which end is good"
+    from accord.server.organiser.changing import changes_of
+
+    assert "Pairs of systems told apart by mark" in [one.name for one in changes_of()], "before somebody is left out"
     scored = json.loads(accord_command("score", "--ratings", "study", "--json").stdout)
     assert scored["threshold"] == 4
     passed = {row["item"] for row in scored["items"] if row["verdict"] and row["verdict"].endswith("PASS")}

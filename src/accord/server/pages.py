@@ -25,7 +25,7 @@ OPENED = "accord.opened"
 """What the application says in the environment of a request and the other half must know too."""
 
 _POLITE = 5
-_SET_PARENT_DEATH_SIGNAL = 1
+_SET_PARENT_DEATH_SIGNAL, _SET_NAME = 1, 15
 _HEAD, _MORE, _END, _FAILED = b"h", b"m", b"e", b"f"
 
 
@@ -96,6 +96,7 @@ class _Beside:
 def _answer_all(application: Application, lines: list[Connection], parent: int) -> None:
     """In the other process: answer until the first one ends."""
     end_with_parent()
+    ctypes.CDLL(None).prctl(_SET_NAME, b"accord-pages")  # so that it can be told from its worker
     os.nice(_POLITE)
     # Signals to the whole group are for the first process, which still has requests to answer. Programs that are
     # started from here shall heed them, so they are not ignored but caught.

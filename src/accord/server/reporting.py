@@ -1,17 +1,22 @@
 """What was collected for a study as a report, drawn in a process of its own."""
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from accord.errors import NotEnoughDataError
 from accord.ratings.leaving_out import with_exclusions
 from accord.reporting.analysis import Progress
+from accord.reporting.document import Document, Evidence, Listing, Section
 from accord.server.blinding import are_named
+from accord.server.models_organiser import Contest
+from accord.server.organiser.arbitration import before_and_after, rated_name
 from accord.server.organiser.computing import wait_for
 from accord.server.organiser.ratings import all_ratings, questionnaire_answers
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.watched import work_so_far
 from accord.server.study import current
+from accord.words import counted
 
 __all__ = ["hasty_raters", "report_html", "write_report"]
 
@@ -52,4 +57,33 @@ def write_report(target: Path, progress: Progress | None = None, *, named: bool 
         answers=questionnaire_answers(), progress=progress, hasty=hasty_raters(),
         sanity=tuple(map(remark_on_page, sanity(gated(counted)))),
     )  # fmt: skip
-    write_document(document, target)
+    write_document(_with_contests(document, named=named), target)
+
+
+def _with_contests(document: Document, *, named: bool) -> Document:
+    """The report with what was contested, before the methods; as it is where nothing was."""
+    study, cases = current(), list(Contest.objects.select_related("judgement__task__rater").order_by("id"))
+    if not cases:
+        return document
+    lines, ruled = [], 0
+    for case in cases:
+        about = case.judgement
+        before, after = before_and_after(study, case)
+        is_ruled = case.rulings.exists()
+        ruled += is_ruled
+        where = f"{rated_name(study, about, named=named)}, {about.task.rater.pseudonym}, {about.criterion}"
+        lines.append(
+            f"{where}: {before:g} as given, {f'{after:g} after arbitration' if is_ruled else 'not ruled on yet'}"
+        )
+    finding = (
+        f"Contested: {counted(len(cases), 'answer')}; ruled on by a second reviewer: {ruled}. "
+        "Ratings, agreement and ranking are those of the raters: no ruling changes them."
+    )
+    told = Section(
+        "arbitration",
+        "Arbitration",
+        finding,
+        [Evidence("contested", "Every contested answer", [Listing(lines)], kept=True)],
+    )
+    place = next((at for at, one in enumerate(document.sections) if one.key == "methods"), len(document.sections))
+    return replace(document, sections=[*document.sections[:place], told, *document.sections[place:]])

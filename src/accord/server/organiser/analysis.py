@@ -68,12 +68,16 @@ class Disputed:
     """What raters dispute by any criterion: each text once, and from how far apart on scores are disputed."""
 
     def __init__(self) -> None:
-        self.names: set[str] = set()
+        self.by: dict[str, set[str]] = {}
         self.far: set[float] = set()
 
-    def add(self, found: DisputedItems) -> None:
-        self.names |= found.names
+    def add(self, criterion: str, found: DisputedItems) -> None:
+        self.by.setdefault(criterion, set()).update(found.names)
         self.far |= {found.far} - {0.0}
+
+    def to_dict(self) -> Plain:
+        texts = len(set().union(*self.by.values()))
+        return {"texts": texts, "far": sorted(self.far), "by": {key: len(own) for key, own in self.by.items()}}
 
 
 def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
@@ -90,8 +94,8 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     odd = [remark.to_dict() for remark in sanity(ratings)]
     rankings, unranked = systems_ranked(ratings)
-    differ = {"texts": len(disputed.names), "far": sorted(disputed.far)}
-    found = {"groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups), "differ": differ}
+    found = {"groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups)}
+    found["differ"] = disputed.to_dict()
     answer = answer_in_brief(ratings, parts, reliability, rankings)
     ranked = rankings_in_brief(ratings, rankings, unranked)
     return {**found, "answer": answer, "rankings": ranked, "fingerprint": ratings.fingerprint}
@@ -144,7 +148,7 @@ def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> P
     main = next((one for one in group.estimates if one.coefficient == first), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
     disputed = disputed_items(part, most=_MOST_DISPUTED, agreed=0)
-    texts.add(disputed)
+    texts.add(key, disputed)
     pairs = part.pairs if len(part.raters) <= _CROWD else []
     return {
         "criterion": key, "by": dict(group.by), "items": group.items,

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.ratings.answer_values import penalty_of_marks
+from accord.ratings.study_codebook import system_names
 from accord.records import dataclass
 from accord.scoring.error_rates import POINTS, ErrorRate, error_rate, verdict_of
 from accord.scoring.mqm import Ruling as Verdict
@@ -34,15 +35,18 @@ __all__ = [
     "Arbitrated",
     "ContestedError",
     "Reviewed",
+    "Step",
     "arbitrate",
     "before_and_after",
     "can_be_contested",
     "contest",
     "lower_severities",
     "mark_anew",
+    "rated_name",
     "review",
     "review_score",
     "rule_on",
+    "steps_of",
 ]
 
 KINDS = ("spans", "slider")
@@ -155,6 +159,15 @@ class Arbitrated:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One ruling, with the points or score in force before it and after it."""
+
+    ruling: Ruling
+    before: float
+    after: float
+
+
+@dataclass(frozen=True, slots=True)
 class Reviewed:
     """A contested score beside those of other reviewers: what they say together, and whether it passes."""
 
@@ -253,8 +266,8 @@ def can_be_contested(study: LoadedStudy) -> Any:
 def contest(judgement: Judgement, reason: str, by: str) -> Contest:
     """Open a contest; a judgement is contested once."""
     kind = current().criteria[judgement.criterion].kind
-    if kind not in KINDS or judgement.value in (None, []):
-        raise InputError("Only a score, or a judgement with marked errors, can be contested.")
+    if kind not in KINDS or judgement.value is None:
+        raise InputError("Only a score, or what was marked as errors, can be contested.")
     if judgement.task.role in SUFFIXES:
         raise InputError("This text checks the rater and is no text of the study: there is no score to contest.")
     if not reason:
@@ -296,7 +309,8 @@ def arbitrate(study: LoadedStudy, case: Contest, upto: int | None = None) -> Arb
     errors = tuple(_error(criterion, shown, number, mark, standing, rulings) for number, mark in enumerate(marks))
     added = tuple(_added(criterion, shown, one.mark) for one in standing if one.of == ADDED)
     words = max(1, len(shown.get("target", "").split()))
-    before, after = sum(error.points for error in errors), sum(error.stands for error in (*errors, *added))
+    before = sum((error.points for error in errors), 0.0)
+    after = sum((error.stands for error in (*errors, *added)), 0.0)
     limit = criterion.threshold
     # Per 1,000 "words" of 1,000: the points of the text itself.
     points = error_rate(after, 1000, level=_LEVEL, variation=POINTS).interval
@@ -370,6 +384,25 @@ def before_and_after(study: LoadedStudy, case: Contest, upto: int | None = None)
         return found.before, found.after
     told = review(study, case, upto)
     return told.first, told.score.centre if told.score else told.first
+
+
+def steps_of(study: LoadedStudy, case: Contest) -> list[Step]:
+    """Every ruling in order: each begins where the one before it left off."""
+    steps: list[Step] = []
+    for ruling in _rulings(case, None):
+        contested, after = before_and_after(study, case, ruling.pk)
+        steps.append(Step(ruling, steps[-1].after if steps else contested, after))
+    return steps
+
+
+def rated_name(study: LoadedStudy, judgement: Judgement, *, named: bool = False) -> str:
+    """The judged item as the other pages call it, its system by its code unless named."""
+    task = judgement.task
+    base = task.item or task.document
+    if judgement.place is None or not task.systems:
+        return base
+    system = task.systems[judgement.place]
+    return f"{base}:{system if named else system_names(study.study).get(system, system)}"
 
 
 def lower_severities(criterion: CriterionSettings, error: ContestedError) -> Sequence[str]:

@@ -10,7 +10,6 @@ from django.urls import reverse
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
-from accord.ratings.study_codebook import system_names
 from accord.scoring.mqm import Ruling as Verdict
 from accord.server.addresses import whole_address
 from accord.server.blinding import staying_blind
@@ -75,7 +74,7 @@ def _languages(study: LoadedStudy) -> dict[str, str]:
 def _item(study: LoadedStudy, judgement: Judgement) -> dict[str, str]:
     """Where the judged text stands and what it says, as its rater saw it; the system has a code, whoever looks."""
     task, texts = judgement.task, shown_texts(study, judgement.task, judgement.place or 0)
-    name = rated_name(study, judgement)
+    name = arbitration.rated_name(study, judgement)
     code = name.rpartition(":")[2] if name != (task.item or task.document) else ""
     known = study.study.item_by_id.get(task.item)
     with staying_blind():
@@ -88,16 +87,6 @@ def _item(study: LoadedStudy, judgement: Judgement) -> dict[str, str]:
         "source": shortened(texts.get("source", "")),
         "target": shortened(texts.get("target", "")),
     }
-
-
-def rated_name(study: LoadedStudy, judgement: Judgement) -> str:
-    """The judged item as the other pages call it."""
-    task = judgement.task
-    base = task.item or task.document
-    if judgement.place is None or not task.systems:
-        return base
-    system = task.systems[judgement.place]
-    return f"{base}:{system_names(study.study).get(system, system)}"
 
 
 @organiser_view("POST")
@@ -158,7 +147,7 @@ def _highlighted(
 
 def _everybody(study: LoadedStudy, case: Contest, texts: Mapping[str, str]) -> dict[str, Any] | None:
     """What all raters marked in the text in question; nothing where they saw another, as a spoilt one."""
-    name, role = rated_name(study, case.judgement), case.judgement.task.role
+    name, role = arbitration.rated_name(study, case.judgement), case.judgement.task.role
     found = item_of(study, f"{name}{SUFFIXES.get(role, '')}")
     if found is None:
         return None
@@ -218,9 +207,10 @@ def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200, 
         "result": result,
         "review": review,
         "criterion": criterion,
-        "name": rated_name(study, found.judgement),
+        "name": arbitration.rated_name(study, found.judgement),
         "problem": problem,
         "errors": [(one, arbitration.lower_severities(criterion, one)) for one in result.errors] if result else [],
+        "steps": arbitration.steps_of(study, found),
         "evidence": _evidence(study, found, review, texts) if review else [],
         "texts": texts,
         "made": made,

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accord.ratings.study_codebook import system_names
 from accord.server.models import GuidelineVersion, Judgement, Rater, Remark
-from accord.server.organiser.arbitration_pages import rated_name
+from accord.server.organiser.arbitration import rated_name
 from accord.server.organiser.judgements import SUFFIXES, told_answer
 from accord.server.organiser.names import CONTROL_ROLES
 from accord.server.organiser.pages import organiser_view, show

@@ -144,9 +144,10 @@ def _apart(results: Plain, wanted: str) -> Plain:
 
 
 def _differ(results: Plain) -> Plain:
-    """How many texts somebody disputes, and by how much scores must differ for that, as the report counts them."""
-    found = results.get("differ", {"texts": 0, "far": []})
-    return {"texts": found["texts"], "far": " / ".join(f"{far:g}" for far in found["far"])}
+    """How many texts somebody disputes, on each criterion too, and by how much scores must differ for that."""
+    found = results.get("differ", {"texts": 0, "far": [], "by": {}})
+    by = [(criterion, texts) for criterion, texts in found["by"].items() if texts]
+    return {"texts": found["texts"], "far": " / ".join(f"{far:g}" for far in found["far"]), "by": by}
 
 
 def _item(one: Mapping[str, Any]) -> Plain:

@@ -9,9 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpRes
 from accord.design.scale import Value
 from accord.ratings.roles import ordinary
 from accord.server.export import csv_lines, zip_of
-from accord.server.models_organiser import Access, Change, Decision, DesignerRating, Ruling
-from accord.server.organiser.arbitration import before_and_after
-from accord.server.organiser.arbitration_pages import rated_name
+from accord.server.models_organiser import Access, Change, Contest, Decision, DesignerRating
+from accord.server.organiser.arbitration import rated_name, steps_of
 from accord.server.organiser.pages import organiser_view
 from accord.server.organiser.ratings import collect, collect_named, excluded_raters, whole_codebook
 from accord.server.study import current
@@ -77,12 +76,12 @@ def _designers() -> Iterator[Row]:
 
 
 def _arbitration() -> Iterator[Row]:
-    """Every ruling in order, with the value as it was and as it stood after the ruling."""
+    """Every ruling in order, with the value in force before and after the ruling."""
     study = current()
-    rows = Ruling.objects.select_related("contest__judgement__task__rater").order_by("contest", "id")
-    for one in rows:
-        case, judgement = one.contest, one.contest.judgement
-        before, after = before_and_after(study, case, one.pk)
+    cases = Contest.objects.select_related("judgement__task__rater").order_by("id")
+    for step in (step for contested in cases for step in steps_of(study, contested)):
+        one, case = step.ruling, step.ruling.contest
+        judgement = case.judgement
         yield {
             "contest": case.pk, "judgement": str(judgement.uuid), "rater": judgement.task.rater.pseudonym,
             "item": rated_name(study, judgement), "criterion": judgement.criterion, "reason": case.reason,
@@ -91,7 +90,7 @@ def _arbitration() -> Iterator[Row]:
             "severity": one.severity if one.ruling == "downgrade" else "",
             "score": one.severity if one.ruling == "score" else "", "note": one.note,
             "marked": one.marked, "marks": "" if one.marks is None else json.dumps(one.marks, ensure_ascii=False),
-            "before": before, "after": after, "by": one.by, "at": one.at.isoformat(),
+            "before": step.before, "after": step.after, "by": one.by, "at": one.at.isoformat(),
         }  # fmt: skip
 
 

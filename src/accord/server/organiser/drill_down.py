@@ -1,19 +1,25 @@
 """From a coefficient to pairs, from a pair to items, from an item to every judgement on it."""
 
+from collections.abc import Container, Sequence
 from typing import Any
 
 import numpy as np
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 
+from accord.ratings.codebook import ROLES
 from accord.ratings.table import Ratings
+from accord.server.models import Judgement
+from accord.server.organiser.arbitration import rated_name
 from accord.server.organiser.judgements import item_of, shortened, texts_of
+from accord.server.organiser.overlay import ShownMark, marks_in_words
 from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.ratings import collect_pair, left_out_lately
 from accord.server.organiser.results_page import shown_results
 from accord.server.organiser.snapshot import latest_snapshot
-from accord.server.study import current
+from accord.server.screens import shown_texts
+from accord.server.study import PRACTICE, current
 from accord.words import spelled
 
 __all__ = ["agreement", "both_rated", "pair", "pair_items"]
@@ -21,6 +27,8 @@ __all__ = ["agreement", "both_rated", "pair", "pair_items"]
 _SHOWN = 60
 _SIDE_BY_SIDE = 30
 _TEXT = 400
+
+Marks = list[ShownMark]
 
 
 @organiser_view("GET")
@@ -48,6 +56,7 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
     """The items both raters judged, those they are furthest apart on first."""
     rows = both_rated(criterion, first, second)
     page = Paginator(rows, _SIDE_BY_SIDE).get_page(request.GET.get("page"))
+    marks = _marks_beside(criterion, (first, second), {row["item"] for row in page})
     snapshot = latest_snapshot()
     groups = snapshot.results["groups"] if snapshot else []
     numbers = [
@@ -59,10 +68,33 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
     ]
     context = {
         "criterion": criterion, "first": first, "second": second, "page": page, "count": len(rows),
-        "rows": [{**row, **_told(row["item"]), **_named(row)} for row in page], "criteria": list(current().criteria),
+        "rows": [
+            {**row, **_told(row["item"]), **_named(row), "marks": marks.get((row["item"], row["phase"]))}
+            for row in page
+        ],
+        "criteria": list(current().criteria),
         "equal": sum(row["equal"] for row in rows), "numbers": numbers,
     }  # fmt: skip
     return show(request, "pair", context, here="organiser")
+
+
+def _marks_beside(criterion: str, raters: Sequence[str], items: Container[str]) -> dict[tuple[str, str], list[Marks]]:
+    """What each of the raters marked in these items, by item and phase; nothing where no errors are marked."""
+    study, asked = current(), current().criteria[criterion]
+    found: dict[tuple[str, str], list[Marks]] = {}
+    if asked.kind != "spans":
+        return found
+    rows = Judgement.objects.filter(criterion=criterion, task__rater__pseudonym__in=raters)
+    for row in rows.exclude(task__role__in=[PRACTICE, *ROLES]).select_related("task__rater").order_by("revision", "id"):
+        name = rated_name(study, row)
+        if name not in items:
+            continue
+        texts = shown_texts(study, row.task, row.place or 0)
+        # Ratings of a study with one phase have no column of phases.
+        for key in ((name, row.task.phase), (name, "")):
+            told = found.setdefault(key, [[] for _ in raters])
+            told[raters.index(row.task.rater.pseudonym)] = marks_in_words(asked, row.value or (), texts)
+    return found
 
 
 def _named(row: dict[str, Any]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from accord.errors import InputError
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
 from accord.server.models import Rater, Task
-from accord.server.models_organiser import Decision
+from accord.server.models_organiser import Again, Decision
 from accord.server.organiser.arbitration import KINDS
 from accord.server.organiser.decisions import ask_again
 from accord.server.organiser.judgements import Said, ShownText, item_of, said_about, texts_of
@@ -23,6 +23,7 @@ from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.ruled import ruled_answers
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.titles import scenario_title
+from accord.server.organiser.toast import say_done
 from accord.server.study import LoadedStudy, current
 
 __all__ = ["FINDINGS", "Seen", "again", "ask_item_again", "disputed_queue", "item"]
@@ -102,7 +103,14 @@ def again(request: HttpRequest, name: str) -> HttpResponse:
         ask_item_again(person, name, text_of(request, "reason"), who(request))
     except InputError as error:
         return _page(request, name, str(error), 400)
+    say_done(request, _("{name} was asked to judge this text again.").format(name=person.pseudonym))
     return redirect("organiser-item", name)
+
+
+def _asked_again(said: Sequence[Said]) -> list[str]:
+    """Raters who were asked to judge the text again and have not done so yet."""
+    asked = Again.objects.filter(original__in={one.task for one in said}, task__judgements=None)
+    return sorted(set(asked.values_list("task__rater__pseudonym", flat=True)))
 
 
 def ask_item_again(person: Rater, name: str, reason: str, by: str) -> Decision:
@@ -137,7 +145,10 @@ def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200)
         "source_language": study.settings.languages.source or "", "target_language": study.settings.languages.target,
         "criteria": [(study.criteria[key], [one for one in said if one.criterion == key]) for key in asked],
         "comments": [row for row in rows if row["comments"]], "problem": problem,
-        "contestable": [one for one in said if one.counts and study.criteria[one.criterion].kind in KINDS and one.raw],
+        "contestable": [
+            one for one in said if one.counts and study.criteria[one.criterion].kind in KINDS and one.raw is not None
+        ],
+        "asked_again": _asked_again(said),
         "odd": next((one.seen.odd for one in opinions if one.seen.odd), ""), **_way(name),
     }  # fmt: skip
     return show(request, "item", context, here="organiser-judgements", status=status)
@@ -147,13 +158,15 @@ def _rows(study: LoadedStudy, said: Sequence[Said]) -> list[Plain]:
     """One row for each rater and screen, with the answers that count."""
     rows: dict[tuple[str, int], Plain] = {}
     ruled = ruled_answers(study, said)
+    again = set(Again.objects.filter(task__in={one.task for one in said}).values_list("task_id", flat=True))
     for one in said:
         if not one.counts:
             continue
         row = rows.setdefault((one.rater, one.task), {
             "rater": one.rater, "excluded": one.excluded, "scenario": scenario_title(one.scenario), "phase": one.phase,
-            "occasion": one.occasion, "seconds": 0.0, "guideline": one.guideline, "made_at": one.made_at,
-            "comments": one.comments, "values": {}, "marks": [], "ruled": [],
+            "is_second": one.occasion > 1 or one.task in again, "seconds": 0.0,
+            "guideline": one.guideline, "made_at": one.made_at, "comments": one.comments,
+            "values": {}, "marks": [], "ruled": [],
         })  # fmt: skip
         row["seconds"] += one.seconds
         row["ruled"] += [ruled[one.key]] if one.key in ruled else []
@@ -161,7 +174,7 @@ def _rows(study: LoadedStudy, said: Sequence[Said]) -> list[Plain]:
         if criterion.kind == "spans" and not one.cannot:
             row["marks"] += marks_in_words(criterion, one.raw or (), one.texts)
         row["values"][one.criterion] = "cannot judge" if one.cannot else with_system_names(one.value)
-    return sorted(rows.values(), key=lambda row: (row["rater"], row["scenario"], row["occasion"]))
+    return sorted(rows.values(), key=lambda row: (row["rater"], row["scenario"], row["is_second"]))
 
 
 def _columns(study: LoadedStudy, asked: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from accord.comparisons.conditions import ConditionComparison, compare_conditions
 from accord.comparisons.item_changes import ItemChange, item_changes
+from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.what_if import FinerScale, Sensitivity, finer_scale, what_if
 from accord.errors import AccordError
@@ -54,6 +55,9 @@ class OtherScale:
     """Kappa as it is, what would raise it, and what other numbers of values are predicted to do."""
 
     now: Sensitivity
+    """Of the mean agreement over pairs."""
+    mean_kappa: float
+    """The mean of the pairs' own kappas, as the tables of coefficients have it; the two are not the same."""
     scales: tuple[FinerScale, ...]
 
 
@@ -137,7 +141,9 @@ def other_scales(criterion: str) -> OtherScale | str:
     part = parts_of(ratings)[0]
     try:
         scales = [finer_scale(part, values=values)[1] for values in _SCALES]
-        return OtherScale(what_if(part), tuple(one for one in scales if not isnan(one.kappa)))
+        return OtherScale(
+            what_if(part), decomposition(part).means[2], tuple(one for one in scales if not isnan(one.kappa))
+        )
     except AccordError as error:
         return str(error)
 

@@ -7,12 +7,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from accord.design.study import CriterionSettings
 from accord.errors import InputError
+from accord.ratings.answer_values import penalty_of_marks
 from accord.server.guidelines import latest
 from accord.server.models import GuidelineVersion, Remark
 from accord.server.models_organiser import Change, DesignerRating, Round, RoundItem
 from accord.server.organiser import rounds
 from accord.server.organiser.judgements import ItemName, Said, item_of, said_about, shown_value, texts_of
+from accord.server.organiser.overlay import ShownMark, marks_in_words
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, stop_advice
 from accord.server.organiser.toast import say_done
@@ -86,6 +89,7 @@ def _page(request: HttpRequest, turn: Round, problem: str = "", status: int = 20
     cards = [_card(study, turn, item, who(request)) for item in turn.items.all()]
     context = {
         "turn": turn, "criterion": study.criteria[turn.criterion], "cards": cards,
+        "weights": _weights(study.criteria[turn.criterion]),
         "open": sum(not card["item"].verdict for card in cards),
         "vague": sum(card["item"].verdict == RoundItem.Verdict.VAGUE for card in cards),
         "changes": turn.changes.select_related("item").prefetch_related("remarks"), "text": latest().text,
@@ -109,9 +113,24 @@ def _card(study: LoadedStudy, turn: Round, item: RoundItem, me: str) -> dict[str
         "item": item, "here": next((text for text in texts if text.is_here), None), "mine": mine,
         "mine_words": _words(study, turn, mine.value) if mine else "",
         "designers": designers if mine else [],
-        "waiting": len(last), "said": said if mine else [],
+        "waiting": len(last), "said": [(one, *_marked(study, one)) for one in said] if mine else [],
         "remarks": Remark.objects.filter(task__in=_tasks(said)).exclude(text="") if mine else [],
     }  # fmt: skip
+
+
+def _weights(criterion: CriterionSettings) -> str:
+    """What one error of each severity costs, as "Major 5, Minor 1": points are given in these."""
+    own = {one.key: (one.label or one.key).partition(": ")[0] for one in criterion.severities}
+    costs = {one.key: one.weight for one in criterion.severities} | criterion.weights
+    return ", ".join(f"{own.get(key, key)} {points:g}" for key, points in costs.items())
+
+
+def _marked(study: LoadedStudy, one: Said) -> tuple[str, list[ShownMark]]:
+    """The points of a rater's marks, and the marks in words; nothing where nothing is marked."""
+    criterion = study.criteria[one.criterion]
+    if criterion.kind != "spans" or one.raw is None:
+        return "", []
+    return f"{penalty_of_marks(criterion, one.raw):g}", marks_in_words(criterion, one.raw, one.texts)
 
 
 def _said_before(study: LoadedStudy, turn: Round, name: ItemName) -> list[Said]:

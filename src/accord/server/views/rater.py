@@ -81,6 +81,8 @@ def welcome(request: HttpRequest, rater: Rater) -> HttpResponse:
         "pages": len(pages),
         "minutes": _minutes(study, tasks),
         "around": round(study.settings.cost.minutes_fixed),
+        "has_practice": rater.tasks.filter(role=PRACTICE).exists(),
+        "has_questions": bool(study.settings.rater_questions or study.settings.questionnaire),
     }
     return render(request, "accord/welcome.html", context)
 
