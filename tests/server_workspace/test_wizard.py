@@ -111,6 +111,9 @@ def test_a_launched_study_can_be_duplicated_without_its_judgements(workspace, ow
 
 
 def test_another_title_leaves_the_rest_of_the_file_as_it_is(tmp_path):
+    from accord.server.connect import connect
+
+    connect(make_study(tmp_path / "any"))
     from accord.server.workspace.drafts import retitle
 
     file = tmp_path / "study.toml"
