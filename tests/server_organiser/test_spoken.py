@@ -60,3 +60,9 @@ def test_what_has_no_translation_stays_english_and_is_marked_so(spoken, organise
     page = organiser.get("/organiser").content.decode()
     heading = re.search(r'<h1 class="answer"([^>]*)>(.*?)</h1>', page, re.S)
     assert 'lang="en"' not in heading[1] and "rteile" in heading[2], heading[2]
+
+
+def test_whoever_may_read_the_report_finds_it_on_its_page(organiser):
+    page = organiser.get("/organiser/reports").content.decode()
+    address = re.search(r'<a href="([^"]+)">The report as it is now</a>', page)[1]
+    assert organiser.get(address).status_code == 200
