@@ -99,7 +99,7 @@ def systems(scores, noise=0.3, seed=0):
 OUTCOMES = {
     "one": ({"A": 0, "B": 9, "C": 0}, "high", 0.3, "B is best."),
     "all": ({"A": 0, "B": 0, "C": 0}, "high", 5.0, "No winner: "),
-    "several": ({"A": 9, "B": 9, "C": 0}, "high", 0.8, " may each be best; C is behind."),
+    "several": ({"A": 9, "B": 9, "C": 0}, "high", 0.8, " may each be best; C is not."),
     "no direction": ({"A": 0, "B": 9, "C": 0}, None, 0.3, "Nobody said which end of the scale is good"),
 }
 

@@ -55,7 +55,7 @@ RANKED = (
            lambda ranking, name: f"No winner{name}: {listed(_few(ranking.leaders))} cannot be told apart."),
     Ranked("several", lambda ranking: 1 < len(ranking.leaders) < len(ranking.systems),
            lambda ranking, name: f"{listed(_few(ranking.leaders))} may each be best{name}; "
-                                 f"{_rest(ranking)} behind."),
+                                 f"{_rest(ranking)} not."),
 )
 # fmt: on
 
