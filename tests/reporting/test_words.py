@@ -243,3 +243,18 @@ def test_notices_on_the_data_stand_before_the_answer():
     ratings = accord.read(_noisy(40, 0.5), level="ordinal")
     document = replace(compose(ratings, sanity=["Rater A gave 5 to every item."]))
     assert list(document.first.notices) == ["Rater A gave 5 to every item."]
+
+
+def test_too_few_items_are_no_verdict_against_the_interval_that_is_printed():
+    """Two criteria of 15 items with α above .8: that none is shown to reach .667 would contradict their intervals."""
+    parts = [_noisy(15, 0.2).assign(criterion=name) for name in ("score", "spans")]
+    finding = _finding(compose(accord.read(pd.concat(parts), level="ordinal")), "reliability")
+    assert finding.startswith("Too little to judge by whether any of 2 reaches .667; the highest is ")
+
+
+def test_every_criterion_is_told_how_its_own_interval_was_made():
+    from accord.reporting.first_screen import methods_named
+
+    assert methods_named([("score", "jackknife"), ("spans", "jackknife")]) == "jackknife"
+    told = methods_named([("score", "jackknife"), ("spans", "bootstrap"), ("style", "jackknife")])
+    assert told == "jackknife (score and style); bootstrap (spans)"

@@ -19,16 +19,26 @@ from accord.reporting.ranked import Rankings, ranked_answer, ranked_numbers, sys
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
 from accord.reporting.sections.items import disagree, undisputed
 from accord.reporting.sections.preferences import preference_answer
+from accord.reporting.verdicts import THIN
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
 from accord.scoring.item_scores import ItemScore
 from accord.sentences import Sentence, said_of
 from accord.words import counted, listed
 
-__all__ = ["HEADLINES", "Judged", "disputed_share", "extremes", "first_answer", "first_screen", "number_of", "why"]
+__all__ = [
+    "HEADLINES",
+    "Judged",
+    "disputed_share",
+    "extremes",
+    "first_answer",
+    "first_screen",
+    "methods_named",
+    "number_of",
+    "why",
+]
 
 _MOST = 3
 _FEW_DOCUMENTS = "few_documents"
-_THIN = ("few_items", "no_interval", _FEW_DOCUMENTS)
 _BELOW = ("unreliable", "worse_than_chance", "chance")
 _OPEN = ("not_shown", "few_items", "chance")
 _FOREST = 12
@@ -180,7 +190,7 @@ def _wrong(analysis: Analysis, known: Sequence[Headline], few: Sequence[object])
     for group in grave_groups(analysis)[:_MOST]:
         more = f" (and {counted(len(group) - 1, 'more part')})" if len(group) > 1 else ""
         lines.append(sentence(f"{group[0].message.rstrip('.')}{more}", names))
-    thin = [head for head in known if head.verdict in _THIN]
+    thin = [head for head in known if head.verdict in THIN]
     lines += filter(None, (_too_thin(analysis, thin),))
     share = disputed_share(analysis)
     if share and not few and len(lines) < _MOST and 1 - share[0] / share[1] >= _MOST_DISPUTED:
@@ -215,7 +225,7 @@ def _todo(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
     lines = [sentence(group[0].advice) for group in grave_groups(analysis) if group[0].advice][: _MOST - 1]
     if not known:
         lines.append("Have the items rated by at least two raters who do not all give one and the same value.")
-    elif all(head.verdict in _THIN for head in known):
+    elif all(head.verdict in THIN for head in known):
         lines += filter(None, (*(_enough(analysis, known) or [_report(known)]), _more_items(known)))
     else:
         lines += filter(None, (_more_items(known), _report(known)))
@@ -303,8 +313,20 @@ def _parts_forest(analysis: Analysis, head: Headline) -> list[Rows]:
 
 
 def _footnote(known: Sequence[Headline]) -> str:
-    intervals = [head.estimate.interval for head in known if head.estimate.interval]
+    intervals = [(head.name, head.estimate.interval) for head in known if head.estimate.interval]
     if not intervals:
         return ""
-    made = f"{intervals[0].level:.0%}, {intervals[0].method}"
-    return f"Intervals of agreement: {made}. Hairlines on α: .667 and .8 (Krippendorff 2004)."
+    made = methods_named([(name, interval.method) for name, interval in intervals])
+    return (
+        f"Intervals of agreement: {intervals[0][1].level:.0%}, {made}. Hairlines on α: .667 and .8 (Krippendorff 2004)."
+    )
+
+
+def methods_named(methods: Sequence[tuple[str, str]]) -> str:
+    """The method of intervals; where criteria have several, each with those that have it."""
+    by_method: dict[str, list[str]] = {}
+    for name, method in methods:
+        by_method.setdefault(method, []).append(name)
+    if len(by_method) < 2:
+        return next(iter(by_method), "")
+    return "; ".join(f"{method} ({listed(names)})" for method, names in by_method.items())

@@ -6,7 +6,7 @@ one has the words for the first screen, where judgements are spoken of and not a
 
 from accord.records import dataclass
 
-__all__ = ["JUDGEMENTS", "REACHED", "Judgements"]
+__all__ = ["JUDGEMENTS", "REACHED", "THIN", "Judgements"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,8 @@ class Judgements:
 
 
 REACHED = ("tentative", "reliable")
+THIN = ("few_items", "no_interval", "few_documents")
+"""Verdicts that there is too little for one."""
 """Verdicts of criteria that are shown to reach .667."""
 
 # A table should look like one.

@@ -15,7 +15,7 @@ from accord.reporting.analysis import Analysis, CriterionAnalysis, part_name
 from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Quoted, Rows, Section
 from accord.reporting.forest import bars_of
 from accord.reporting.headline import Headline, headlines, leading
-from accord.reporting.verdicts import REACHED
+from accord.reporting.verdicts import REACHED, THIN
 from accord.reporting.wording import on, told
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed
@@ -66,7 +66,11 @@ def _finding(analysis: Analysis) -> str:
     if len(reached) == len(heads):
         return f"All {len(heads)} are shown to reach .667."
     if not reached:
-        return f"None of {len(heads)} is shown to reach .667; {_nearest(heads)}."
+        thin = sum(head.verdict in THIN for head in heads)
+        if thin == len(heads):
+            return f"Too little to judge by whether any of {thin} reaches .667; {_nearest(heads)}."
+        some = f" ({counted(thin, 'has', 'have')} too little to judge by)" if thin else ""
+        return f"None of {len(heads)} is shown to reach .667{some}; {_nearest(heads)}."
     return f"{listed(reached)} {'is' if len(reached) == 1 else 'are'} shown to reach .667; the others are not."
 
 

@@ -7,6 +7,7 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
+from accord.reporting.first_screen import methods_named
 from accord.server.blinding import are_named
 from accord.server.judges import facts_of_judge
 from accord.server.models import Judgement, Rater, RaterKind
@@ -93,9 +94,10 @@ def _heading(groups: Sequence[dict[str, Any]]) -> str:
 
 
 def _intervals(groups: Sequence[dict[str, Any]]) -> str:
-    """How the first interval there is was made; groups without one say why themselves."""
-    known = [group["main"] for group in groups if group["main"] and group["main"]["method"]]
-    return f"{known[0]['method']}, {known[0]['level']:.0%}" if known else ""
+    """How intervals were made; groups without one say why themselves."""
+    known = [(group["title"], group["main"]) for group in groups if group["main"] and group["main"]["method"]]
+    made = methods_named([(title, main["method"]) for title, main in known])
+    return f"{known[0][1]['level']:.0%}, {made}" if known else ""
 
 
 def _latest_raters(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
