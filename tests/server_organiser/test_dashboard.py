@@ -398,3 +398,14 @@ def test_systems_are_ranked_from_the_file_of_analysed_ratings(organiser, results
     assert {row["segment"] for row in csv_of(organiser, "/organiser/files/analysed.csv")} - {""}
     scored = accord.read(file, level="interval", direction="high").only(criterion="meaning")
     assert {one.name for one in accord.rank(scored).systems} == {"system-1", "system-2"}
+
+
+def test_a_pair_shows_no_number_of_an_earlier_state_beside_what_is_counted_now(organiser, results, monkeypatch):
+    from accord.server.organiser import drill_down
+
+    assert " κ " in organiser.get("/organiser/pairs/meaning/R1/R2").content.decode()
+    monkeypatch.setattr(drill_down, "state_of_judgements", lambda: "another state")
+    monkeypatch.setattr(drill_down, "refresh", lambda: False)
+    page = organiser.get("/organiser/pairs/meaning/R1/R2").content.decode()
+    assert " κ " not in page and "Newer judgements are being counted." in page
+    assert "Newer judgements are being counted." in organiser.get("/organiser/agreement/meaning").content.decode()

@@ -97,7 +97,7 @@ def _intervals(groups: Sequence[dict[str, Any]]) -> str:
     """How intervals were made; groups without one say why themselves."""
     known = [(group["title"], group["main"]) for group in groups if group["main"] and group["main"]["method"]]
     made = methods_named([(title, main["method"]) for title, main in known])
-    return f"{known[0][1]['level']:.0%}, {made}" if known else ""
+    return f"{made}, {known[0][1]['level']:.0%}" if known else ""
 
 
 def _latest_raters(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
