@@ -41,6 +41,25 @@ def test_a_renewed_link_opens_the_same_place_and_the_old_one_nothing(organiser, 
     assert client.session["rater"] == person.pk
 
 
+def test_who_came_in_by_the_old_link_stays_in_until_the_open_sessions_are_ended(organiser, client, rater):
+    from django.test import Client
+
+    person, token = rater
+    client.get(f"/i/{token}")
+    form, stays = {"rater": person.pseudonym}, "Whoever is already in by the old link stays in"
+    assert stays in organiser.get("/organiser/people").content.decode()
+    page = organiser.post("/organiser/new-link", form).content.decode()
+    assert page.count(stays) == 2, "before it is done, and after"
+    assert client.get("/welcome").status_code == 200
+    page = organiser.post("/organiser/new-link", {**form, "end": "yes"}).content.decode()
+    assert "Open sessions that were ended: 1." in page and page.count(stays) == 1
+    assert client.get("/welcome").status_code == 401
+    (new,) = links(page)
+    other = Client(headers={"host": "127.0.0.1"})
+    assert other.get(new.partition("127.0.0.1")[2]).status_code == 302
+    assert organiser.get("/organiser/people").status_code == 200, "nobody else is put out"
+
+
 def test_nobody_s_link_is_not_renewed(organiser):
     assert organiser.post("/organiser/new-link", {"rater": "nobody"}).status_code == 400
 

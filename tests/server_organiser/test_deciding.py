@@ -144,6 +144,10 @@ def test_a_new_guideline_is_published_from_the_page_and_must_be_read(organiser, 
     assert refused.status_code == 400 and "already published" in refused.content.decode()
     assert organiser.post("/organiser/guidelines", {"text": "# New", "change": ""}).status_code == 400
     done = organiser.post("/organiser/guidelines", {"text": "# New\n", "change": "Clearer"}, follow=True)
+    log = re.search(r"Revision log</h2>(.*?)</section>", done.content.decode(), re.S)[1]
+    assert "Clearer" in log and "Version 2" in log and "No change yet." not in log
+    file = b"".join(organiser.get("/organiser/files/revisions.csv").streaming_content).decode()
+    assert ",2,,,Clearer," in file
     assert f"Version {before.number + 1} is published" in done.content.decode()
     assert latest().change == "Clearer" and not Rater.objects.exclude(guidelines_read=0).exists()
 

@@ -53,6 +53,26 @@ def test_every_kind_of_job_can_be_made(organiser, here, kind):
     Job.objects.filter(pk=job.pk).update(state="cancelled")
 
 
+def test_a_report_tells_each_of_its_steps_however_soon_they_follow(organiser, here, monkeypatch):
+    """It stood at 0 or 15% until it was done: whatever came within half a second of the last was not told."""
+    from django.db.models.query import QuerySet
+
+    from accord.server.models_organiser import Job
+    from accord.server.organiser import jobs
+
+    told, update = [], QuerySet.update
+
+    def kept(self, **fields):
+        if self.model is Job and "done" in fields:
+            told.append(round(100 * fields["done"]))
+        return update(self, **fields)
+
+    monkeypatch.setattr(QuerySet, "update", kept)
+    monkeypatch.setattr(jobs.time, "monotonic", lambda: 7.0)
+    jobs.run(jobs.begin("report-md", "ana").pk)
+    assert told == [2, 10, 23, 37, 50, 63, 77, 90, 100]
+
+
 def test_a_cancelled_job_stops_and_leaves_nothing_behind(organiser, here, monkeypatch):
     from accord.server.models_organiser import Job
     from accord.server.organiser import jobs

@@ -24,6 +24,23 @@ def test_the_queue_holds_the_items_of_highest_entropy_first(analysed):
     assert entropies and entropies == sorted(entropies, reverse=True) and min(entropies) > 0
 
 
+def test_disputes_of_scores_are_told_in_points_and_those_of_few_values_by_entropy(organiser, analysed):
+    """Of a score from 0 to 100 every rating is another, and each row had the same entropy."""
+    from accord.server.organiser.rounds import queue
+
+    page = organiser.get("/organiser/rounds").content.decode()
+    for key, word in (("meaning", "Entropy"), ("quality", "Points apart")):
+        table = page[page.index(f'aria-label="Queue of {key}"') :].partition("</table>")[0]
+        alone = organiser.get(f"/organiser/agreement/{key}").content.decode()
+        others = {"Entropy", "Points apart"} - {word}
+        for shown in (table, alone[alone.index('aria-label="Disputed items"') :].partition("</table>")[0]):
+            assert f">{word}</th>" in shown and not any(other in shown for other in others)
+            for one in queue(key, 3):
+                told = f"{one['apart']:.1f}" if word == "Points apart" else f"{one['entropy']:.2f}"
+                assert f'<td class="figure">{told}</td>' in shown
+    assert len({one["apart"] for one in queue("quality")}) > 1
+
+
 @pytest.mark.parametrize("wrong", [{"items": "0"}, {"items": "x"}, {"target": "2"}, {"target": "nan"},
                                    {"criterion": "nothing"}, {"smallest_gain": "-1"}])  # fmt: skip
 def test_a_round_with_an_impossible_stop_rule_is_not_opened(organiser, analysed, wrong):

@@ -272,6 +272,31 @@ def test_scenarios_are_called_by_their_titles(organised):
     assert shown_title(combined) == "meaning"
 
 
+def test_phases_are_called_by_their_titles_and_versions_by_what_they_are_of(organised, monkeypatch):
+    """Such a sentence stood on the home page as “Judgements of adequacy, phase main-part, guideline 1”."""
+    from types import SimpleNamespace
+
+    from accord.design.study import Phase
+    from accord.server.organiser import opening, titles
+    from accord.server.templatetags.humanly import part_titled
+
+    study = titles.current()
+    phases = (Phase(key="main", title="Before lunch"), Phase(key="main-part", title="Main part"), Phase(key="plain"))
+    settings = study.settings.model_copy(update={"phases": phases})
+    shown = SimpleNamespace(scenarios=study.scenarios, settings=settings)
+    monkeypatch.setattr(titles, "current", lambda: shown)
+
+    told = titles.in_titles(
+        "Judgements of meaning, phase main-part, guideline 1 and meaning, phase plain, guideline 12."
+    )
+    assert told == "Judgements of meaning, “Main part”, guideline version 1 and meaning, “plain”, guideline version 12."
+    assert titles.in_titles("phase mainly, the guideline 2 said") == "phase mainly, the guideline version 2 said"
+    by = {"criterion": "meaning", "phase": "main-part", "guideline": "1"}
+    assert opening._name(SimpleNamespace(combined=(), by=by), "meaning") == "meaning, Main part, guideline version 1"
+    assert titles.shown_title({"title": "meaning · main-part · 1", "by": by}) == "meaning · Main part · version 1"
+    assert part_titled("meaning · main-part") == "meaning · Main part"
+
+
 def test_of_very_many_judgements_the_page_shows_what_was_counted_beside_it(organiser, results, monkeypatch):
     from accord.server.organiser import coverage, progress, ratings, watched
 

@@ -102,9 +102,15 @@ def test_an_import_takes_its_title_and_says_in_one_sentence_what_is_no_zip(works
     with zipfile.ZipFile(packed, "w") as archive:
         for path in hand.iterdir():
             archive.writestr(f"x/{path.name}", path.read_bytes())
-    owner.upload("/import", "final-v3.zip", packed.getvalue())
-    title = load_study(hand).settings.title
-    assert "/new/final-v3/" in owner.url and f">{title}</a></h2>" in owner.get("/")
+    for key in ("final-v3", "final-v4"):
+        owner.upload("/import", f"{key}.zip", packed.getvalue())
+        assert f"/new/{key}/" in owner.url
+    title, home, people = load_study(hand).settings.title, owner.get("/"), owner.get("/people")
+    for key in ("final-v3", "final-v4"):
+        assert f">{title} ({key})</a></h2>" in home, "what has one title is told apart by its address"
+        assert f'<span class="unseen"> {title} ({key})</span>' in home
+        assert people.count(f">{title} ({key})</option>") == 2, "in both forms"
+    assert ">Leaflets, spring</option>" in people, "a title of its own is enough"
     page = owner.upload("/import", "x.zip", b"nonsense")
     assert "This is no zip file that can be opened. Choose the zip of a study folder." in page
 

@@ -17,7 +17,7 @@ from accord.server.models import Rater, RaterState
 from accord.server.prepared import with_keys
 from accord.server.workspace.colleagues import may_do
 
-__all__ = ["let_in", "organiser_only", "rater_of", "rater_only", "raters_of", "wants_json"]
+__all__ = ["end_sessions", "let_in", "organiser_only", "rater_of", "rater_only", "raters_of", "wants_json"]
 
 _RATER = "rater"
 _OF_A_RATER = ("id", "kind", "state", "consent_at", "started_at", "guidelines_read")
@@ -30,6 +30,15 @@ def let_in(request: HttpRequest, rater: Rater) -> None:
     """Open a fresh session for this rater; whatever the browser held before is gone."""
     request.session.flush()
     request.session[_RATER] = rater.pk
+
+
+def end_sessions(rater: Rater) -> int:
+    """Put out every browser in which this rater is in, and say how many there were; what they saved stays."""
+    now = timezone.now()
+    found = Session.objects.filter(expire_date__gt=now).values_list("session_key", "session_data")
+    own = [key for key, content in found.iterator() if _rater_in(content) == rater.pk]
+    Session.objects.filter(session_key__in=own).delete()
+    return len(own)
 
 
 def rater_of(request: HttpRequest) -> Rater | None:

@@ -51,6 +51,8 @@ def write_report(target: Path, progress: Progress | None = None, *, named: bool 
     ratings, study = all_ratings(named=named), current()
     if ratings is None:
         raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
+    if progress is not None:
+        progress(0, 1)  # read, and nothing analysed yet
     counted = with_exclusions(ratings)
     document = compose(
         counted, title=study.title, seed=study.settings.seed, read_as=(study.study.folder.name,),

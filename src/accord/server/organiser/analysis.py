@@ -158,6 +158,7 @@ def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> P
         "disputed": [
             {**one.to_dict(), "mean": _number(one.mean), "apart": _number(one.apart)} for one in disputed.most
         ],
+        "far": disputed.far,
         "side": _side(key, part), "pairs": [_pair(pair) for pair in _furthest_apart(pairs)], "pairs_in_all": len(pairs),
         "crowd": _CROWD if len(part.raters) > _CROWD else 0,
     }  # fmt: skip

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpRes
 from accord.design.scale import Value
 from accord.ratings.roles import ordinary
 from accord.server.export import csv_lines, zip_of
+from accord.server.models import GuidelineVersion
 from accord.server.models_organiser import Access, Change, Contest, Decision, DesignerRating
 from accord.server.organiser.arbitration import rated_name, steps_of
 from accord.server.organiser.pages import organiser_view
@@ -65,6 +66,8 @@ def _revisions() -> Iterator[Row]:
             "change": change.text, "comments": " / ".join(remark.text for remark in change.remarks.all()),
             "by": change.by, "at": change.at.isoformat(),
         }  # fmt: skip
+    for version in GuidelineVersion.objects.filter(number__gt=1, changes=None):
+        yield {"version": version.number, "change": version.change, "at": version.published_at.isoformat()}
 
 
 def _designers() -> Iterator[Row]:

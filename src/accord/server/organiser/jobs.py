@@ -54,6 +54,13 @@ _KEPT = 20
 _SILENT = timedelta(minutes=2)
 """A job that has said nothing for so long has died, with the server or by itself."""
 
+_BEGUN = 0.02
+"""The share that is told when the process is there: to start it takes as long as some of the steps."""
+_READ, _ANALYSED_ALL = 0.1, 0.9
+"""The shares of a report when what was collected is read, and when all is analysed and the file is to be written."""
+_STEP = 0.05
+"""So much more is told at once, however soon after the last time."""
+
 Tell = Callable[[float], None]
 
 
@@ -72,7 +79,9 @@ class Kind:
 
 def _report(*, named: bool = False) -> Callable[[Path, Tell], None]:
     def make(target: Path, tell: Tell) -> None:
-        write_report(target, lambda done, all_of_it: tell(0.95 * done / max(1, all_of_it)), named=named)
+        write_report(
+            target, lambda done, steps: tell(_READ + (_ANALYSED_ALL - _READ) * done / max(1, steps)), named=named
+        )
 
     return make
 
@@ -167,7 +176,9 @@ def run(key: int) -> None:
     target = folder / f"{job.pk}-{job.kind.partition('-')[0]}.{kind.ending}"
     unfinished = target.with_name(f"partial-{target.name}")
     try:
-        kind.make(unfinished, _telling(job))
+        tell = _telling(job)
+        tell(_BEGUN)
+        kind.make(unfinished, tell)
         unfinished.replace(target)
         Job.objects.filter(pk=key, state=Job.State.RUNNING).update(
             state=Job.State.DONE, done=1.0, finished_at=timezone.now(), file=target.name, size=target.stat().st_size
@@ -190,12 +201,13 @@ def _failed(key: int, words: str) -> None:
 
 
 def _telling(job: Job) -> Tell:
-    last = [0.0]
+    at, told = float("-inf"), 0.0
 
     def tell(share: float) -> None:
-        if time.monotonic() - last[0] < 0.5:
+        nonlocal at, told
+        if time.monotonic() - at < 0.5 and share - told < _STEP:
             return
-        last[0] = time.monotonic()
+        at, told = time.monotonic(), share
         running = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
         if not running.update(done=min(0.99, share), seen_at=timezone.now()):
             raise CancelledError

@@ -40,13 +40,25 @@ def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
     turns = [(turn, compare_round(turn)) for turn in Round.objects.select_related("version", "published")]
     context = {
         "turns": [(turn, found, stop_advice(turn, found)) for turn, found in turns],
-        "queues": [(key, rounds.queue(key, 10)) for key, asked in study.criteria.items() if rounds.can_rate(asked)],
+        "queues": [
+            (key, rounds.queue(key, 10), rounds.is_by_points(key))
+            for key, asked in study.criteria.items()
+            if rounds.can_rate(asked)
+        ],
         "text": latest().text,
         "versions": GuidelineVersion.objects.order_by("-number"),
-        "log": Change.objects.select_related("round", "item", "version").prefetch_related("remarks").order_by("-id"),
+        "log": _log(),
         "problem": problem,
     }
     return show(request, "rounds", context, here=_HERE, status=status)
+
+
+def _log() -> list[tuple[Change | None, GuidelineVersion | None]]:
+    """What was changed, the newest first: the changes of rounds, and versions published without one."""
+    changes = Change.objects.select_related("round", "item", "version").prefetch_related("remarks")
+    versions = GuidelineVersion.objects.filter(number__gt=1, changes=None)
+    found = [(one.at, one, None) for one in changes] + [(one.published_at, None, one) for one in versions]
+    return [(change, version) for _at, change, version in sorted(found, key=lambda one: one[0], reverse=True)]
 
 
 @organiser_view("POST")
@@ -89,7 +101,7 @@ def _page(request: HttpRequest, turn: Round, problem: str = "", status: int = 20
     cards = [_card(study, turn, item, who(request)) for item in turn.items.all()]
     context = {
         "turn": turn, "criterion": study.criteria[turn.criterion], "cards": cards,
-        "weights": _weights(study.criteria[turn.criterion]),
+        "by_points": rounds.is_by_points(turn.criterion), "weights": _weights(study.criteria[turn.criterion]),
         "open": sum(not card["item"].verdict for card in cards),
         "vague": sum(card["item"].verdict == RoundItem.Verdict.VAGUE for card in cards),
         "changes": turn.changes.select_related("item").prefetch_related("remarks"), "text": latest().text,

@@ -23,9 +23,8 @@ from accord.server.study import LoadedStudy, current
 from accord.server.validation import check_value
 
 __all__ = [
-    "SCOPES", "add_change", "can_rate", "designer_value", "judge_item", "measure_again", "open_round", "publish_round",
-    "publish_version",
-    "queue", "rate_item",
+    "SCOPES", "add_change", "can_rate", "designer_value", "is_by_points", "judge_item", "measure_again", "open_round",
+    "publish_round", "publish_version", "queue", "rate_item",
 ]  # fmt: skip
 
 SCOPES = {
@@ -38,13 +37,20 @@ SCOPES = {
 
 def queue(criterion: str, most: int = 50) -> list[dict[str, Any]]:
     """The most disputed items of a criterion in its newest round, by the newest results."""
+    return list(_newest(criterion).get("disputed", [])[:most])
+
+
+def is_by_points(criterion: str) -> bool:
+    """Whether its disputes are told in points: of very many values each rating is another, and entropy says nothing."""
+    return bool(_newest(criterion).get("far"))
+
+
+def _newest(criterion: str) -> dict[str, Any]:
+    """What was found in the newest round of a criterion; empty before there are results."""
     snapshot = latest_snapshot()
     found = snapshot.results["groups"] if snapshot else []
     groups = [group for group in found if group["criterion"] == criterion and not group.get("combined")]
-    if not groups:
-        return []
-    newest = max(groups, key=lambda group: _turn(group["by"].get("phase", "")))
-    return list(newest["disputed"][:most])
+    return max(groups, key=lambda group: _turn(group["by"].get("phase", "")), default={})
 
 
 def _turn(phase: str) -> int:

@@ -1,12 +1,14 @@
-"""Names as people know them: the title of a scenario instead of its key."""
+"""Names as people know them: titles of scenarios and phases instead of their keys, versions with what they are of."""
 
 import re
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accord.server.study import current
 
-__all__ = ["in_titles", "scenario_title", "shown_title"]
+__all__ = ["in_titles", "part_title", "scenario_title", "shown_title"]
 
 
 def scenario_title(key: str) -> str:
@@ -15,18 +17,38 @@ def scenario_title(key: str) -> str:
     return (scenario.title if scenario else "") or key
 
 
+def _phase_titles() -> dict[str, str]:
+    return {phase.key: phase.title or phase.key for phase in current().settings.phases}
+
+
+def part_title(column: str, name: str) -> str:
+    """What a part of the ratings is called, by the column that keeps it apart; in the library's English."""
+    if column == "guideline":
+        return f"guideline version {name}"
+    if column == "phase":
+        return _phase_titles().get(name, name)
+    return scenario_title(name) if column == "scenario" else name
+
+
 def shown_title(group: Mapping[str, Any]) -> str:
     """A group of results as the pages call it: its criterion, and what tells it from other parts of the criterion."""
     criterion, *parts = str(group["title"]).split(" · ")
     if group.get("combined"):
         return criterion
-    scenario = group["by"].get("scenario")
-    return " · ".join([criterion, *(scenario_title(part) if part == scenario else part for part in parts)])
+    titles = {
+        name: _("version %(n)s") % {"n": name} if column == "guideline" else part_title(column, name)
+        for column, name in group["by"].items()
+    }
+    return " · ".join([criterion, *(titles.get(part, part) for part in parts)])
 
 
 def in_titles(text: str) -> str:
-    """A sentence of the library, in which ``scenario RS`` becomes the title of that scenario."""
-    keys = sorted(map(re.escape, current().scenarios), key=len, reverse=True)
-    if not keys:
-        return text
-    return re.sub(rf"\bscenario ({'|'.join(keys)})(?!\w)", lambda found: f"“{scenario_title(found[1])}”", text)
+    """A sentence of the library, in which ``scenario RS`` and ``phase main`` become the titles of these."""
+    keys = {"scenario": current().scenarios, "phase": _phase_titles()}
+    for column, known in keys.items():
+        if known:
+            names = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+            text = re.sub(
+                rf"\b{column} ({names})(?![\w-])", lambda found: f"“{part_title(*found[0].split(' ', 1))}”", text
+            )
+    return re.sub(r"\bguideline (?=\d)", "guideline version ", text)

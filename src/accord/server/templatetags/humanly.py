@@ -15,7 +15,7 @@ from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.once import FIELD
 from accord.server.organiser.page_words import advice_on_page
 from accord.server.organiser.progress import Progress, Share
-from accord.server.organiser.titles import in_titles, scenario_title
+from accord.server.organiser.titles import in_titles, part_title, scenario_title
 from accord.server.organiser.toast import taken_toast
 from accord.server.study import current
 from accord.server.workspace.colleagues import may_act, may_open
@@ -118,8 +118,8 @@ def on_page(advice: str) -> str:
 
 @register.filter
 def part_titled(title: str) -> str:
-    """The name of a group of results with the titles of its scenarios instead of their keys."""
-    return " · ".join(scenario_title(part) for part in title.split(" · "))
+    """The name of a group of results with the titles of its scenarios and phases instead of their keys."""
+    return " · ".join(part_title("phase", scenario_title(part)) for part in title.split(" · "))
 
 
 @register.filter

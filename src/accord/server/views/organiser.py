@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from accord.errors import InputError
-from accord.server.access import organiser_only
+from accord.server.access import end_sessions, organiser_only
 from accord.server.closing import ending
 from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
 from accord.server.guidelines import latest
@@ -180,8 +180,9 @@ def new_link(request: HttpRequest) -> HttpResponse:
     """Another link for a rater who lost theirs; shown here and nowhere else."""
     if is_sent_again(request):
         return link_shown_before(request)
-    rows = invited_rows(request, [reissue(request.POST.get("rater", ""))])
-    return people_page(request, invited=rows)
+    rater, token = reissue(request.POST.get("rater", ""))
+    ended = end_sessions(rater) if "end" in request.POST else None
+    return people_page(request, invited=invited_rows(request, [(rater, token)]), renewed=True, put_out=ended)
 
 
 @require_POST

@@ -20,7 +20,7 @@ from accord.server.serving import Place, close_connections, in_study, in_workspa
 from accord.server.workspace.models import Card
 from accord.server.workspace.studies import DRAFT_FILE, is_draft, opened, opened_before, why_not
 
-__all__ = ["Shown", "note_waiting", "renew", "shown_studies", "study_titles", "touch"]
+__all__ = ["Shown", "note_waiting", "renew", "shown_studies", "study_titles", "told_apart", "touch"]
 
 _FRESH = timedelta(seconds=10)
 _COSTS = 20
@@ -115,6 +115,12 @@ def study_titles(found: Iterable[Place]) -> dict[str, str]:
     """The title of each study, by key; read from its file where nothing was counted yet."""
     known = dict(Card.objects.values_list("study", "said"))
     return {place.key: str(known.get(place.key, {}).get("title") or _title_of(place.folder)) for place in found}
+
+
+def told_apart(titles: Mapping[str, str]) -> dict[str, str]:
+    """What to call each study, by key: its title, with its address where another one has the same title."""
+    often = Counter(titles.values())
+    return {key: f"{title} ({key})" if often[title] > 1 else title for key, title in titles.items()}
 
 
 def _title_of(folder: Path) -> str:

@@ -23,7 +23,7 @@ from accord.server.models_organiser import StudyEvent
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.organiser.pages import who
 from accord.server.serving import Place
-from accord.server.workspace.cards import Shown, shown_studies
+from accord.server.workspace.cards import Shown, shown_studies, told_apart
 from accord.server.workspace.colleagues import held, is_at_least, roles_of
 from accord.server.workspace.models import EVERY_STUDY, Role
 from accord.server.workspace.programs import not_open
@@ -174,12 +174,13 @@ def home(request: HttpRequest) -> HttpResponse:
     rehearsals = {of: place for place in found if (of := rehearsed_draft(place)) in drafts}
     shown = shown_studies([place for place in found if place not in rehearsals.values()])
     told = {one.key: next_of(one, held(roles, one.key), name) for one in shown}
+    names = told_apart({one.key: one.title for one in shown})
     rows = [
-        _row(one, held(roles, one.key), told[one.key], rehearsals.get(one.key))
+        {**_row(one, held(roles, one.key), told[one.key], rehearsals.get(one.key)), "name": names[one.key]}
         for one in shown
         if one.state == wanted or (not wanted and one.state != "archived")
     ]
-    rows.sort(key=lambda row: (not row["next"].needs_you, _ORDER.index(row["shown"].state), row["shown"].title.lower()))
+    rows.sort(key=lambda row: (not row["next"].needs_you, _ORDER.index(row["shown"].state), row["name"].lower()))
     context = {
         "rows": rows,
         "opening": _opening([told[one.key] for one in shown if one.state != "archived"]),

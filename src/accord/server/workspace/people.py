@@ -13,7 +13,7 @@ from accord.server.addresses import whole_address
 from accord.server.organiser.names import named
 from accord.server.organiser.pages import text_of, who
 from accord.server.workspace.accounts import invite_colleague, share_view
-from accord.server.workspace.cards import study_titles
+from accord.server.workspace.cards import study_titles, told_apart
 from accord.server.workspace.colleagues import note, roles_of
 from accord.server.workspace.home import signed_in
 from accord.server.workspace.models import EVERY_STUDY, Entry, Grant, Invitation, Role, ViewLink
@@ -94,8 +94,8 @@ def people_of(request: HttpRequest) -> dict[str, Any]:
 
 
 def _called() -> Callable[[str], str]:
-    """What to call the study of a key: its title; the key of one that is gone, and nothing where all are meant."""
-    titles = study_titles(places())
+    """What to call the study of a key: its name; the key of one that is gone, and nothing where all are meant."""
+    titles = told_apart(study_titles(places()))
     return lambda key: titles.get(key, key)
 
 
