@@ -53,8 +53,10 @@ def decide(server, action):
 @contextmanager
 def closed(server):
     decide(server, "close")
-    yield
-    decide(server, "reopen")
+    try:
+        yield
+    finally:
+        decide(server, "reopen")
 
 
 def arrives_at(page, place):
@@ -91,8 +93,12 @@ def test_who_answers_after_the_closing_is_told_at_once_and_stays_there(study, ch
     walk = Walk(chromium, size, study.address)
     page = walk.page
     answered_until(walk, study, place)
+    sent = []
+    page.route("**/save", lambda route: sent.append(route), times=1)
     with closed(study):
         page.keyboard.press("3")
+        arrives_at(page, place + 1)  # the line is slow, and the page goes on before it knows
+        sent[0].continue_()
         page.wait_for_selector("#saved[data-state=closed]")
         arrives_at(page, place)
         notice = page.locator("#closed-notice")
