@@ -8,12 +8,14 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accord.server.blinding import in_the_eyes_of
 from accord.server.closing import is_closed
 from accord.server.models import Rater, RaterState
+from accord.server.phrases import phrases
 from accord.server.prepared import with_keys
 from accord.server.workspace.colleagues import may_do
 
@@ -82,7 +84,8 @@ def rater_only(view: View) -> View:
         if rater.state == RaterState.PAUSED:
             return _paused(request, rater)
         if not wants_json(request) and is_closed() and _name_of(request) not in _AFTER_THE_END:
-            return render(request, "accord/closed.html", {"rater": rater})
+            work = {"owner": str(rater.owner), "save": reverse("save")}
+            return render(request, "accord/closed.html", {"rater": rater, "work": work, "words": phrases()})
         return view(request, rater, *args, **kwargs)
 
     return checked

@@ -9,7 +9,7 @@ from accord.errors import InputError
 from accord.server.models_organiser import StudyEvent
 from accord.server.prepared import every
 
-__all__ = ["change_study", "ending", "is_closed", "refuse_closed_study", "study_state"]
+__all__ = ["StudyClosedError", "change_study", "ending", "is_closed", "refuse_closed_study", "study_state"]
 
 _RUNNING = "running"
 _STATES: dict[str, str] = {
@@ -24,6 +24,10 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
     "closed": (StudyEvent.Action.REOPEN, StudyEvent.Action.ARCHIVE),
     "archived": (StudyEvent.Action.TAKE_BACK,),
 }
+
+
+class StudyClosedError(InputError):
+    """The study takes nothing now. It may open again, so whoever sent this keeps it."""
 
 
 def study_state() -> str:
@@ -59,4 +63,4 @@ def refuse_closed_study(made: datetime) -> None:
         return
     closed = StudyEvent.objects.filter(action=StudyEvent.Action.CLOSE).last()
     if closed is None or made >= closed.at:
-        raise InputError(_("The study is closed. All you did before is saved."))
+        raise StudyClosedError(_("The study is closed. All you did before is saved."))

@@ -18,6 +18,7 @@ def _around_the_work() -> dict[str, str]:
         "state_offline_all_saved": _("Offline: all saved"),
         "state_login": _("Not sent: {waiting} kept here"),
         "state_paused": _("Paused: {waiting} kept here"),
+        "state_closed": _("Closed: not counted"),
         "state_refused": _("Not accepted: tell the organiser"),
         "source": _("Source"),
         "reference": _("Reference"),
@@ -35,6 +36,10 @@ def _around_the_work() -> dict[str, str]:
         "from_on": _("Give a number, {low} or more."),
         "wait_saved": _("Some answers are not sent yet. They are kept here; try again when you are online."),
         "wait_paused": _("Your work is paused. Your answers are kept here and sent when it goes on; then finish."),
+        "closed_kept": _(
+            "Answers given after that, which are not counted: {number}. They are kept in this browser; once the "
+            "study opens again, this page sends them."
+        ),
         "wait_online": _("You are offline. All you did is kept here; go on when you are online again."),
         "best_is": _("{value} is best."),
         "cannot_judge": _("I cannot judge this"),

@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 
 from accord.errors import InputError
 from accord.records import dataclass
-from accord.server.closing import is_closed, refuse_closed_study
+from accord.server.closing import StudyClosedError, is_closed, refuse_closed_study
 from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, RaterKind, Remark, Task
 from accord.server.phases import closed_phases, refuse_closed
 from accord.server.prepared import NewRow, add, every, with_keys
@@ -60,9 +60,12 @@ class Outcome:
     uuid: str
     status: str
     message: str = ""
+    why: str = ""
+    """A word for programs: "closed" is refused only as long as the study is closed."""
 
     def to_dict(self) -> dict[str, str]:
-        return {"uuid": self.uuid, "status": self.status, "message": self.message}
+        told = {"uuid": self.uuid, "status": self.status, "message": self.message}
+        return {**told, "why": self.why} if self.why else told
 
 
 class Sender(Protocol):
@@ -168,13 +171,13 @@ def _fate(delivery: Delivery, entry: Any, facts: _Facts) -> Outcome | _New:
         return _checked(delivery, entry, facts)
     except InputError as error:
         if delivery.language is None:
-            return _refused(entry, str(error))
+            return _refused(entry, error)
     # Checked once more for the words alone: to change the language for what is saved would cost more than to check it.
     with translation.override(delivery.language):
         try:
             return _checked(delivery, entry, facts)
         except InputError as error:
-            return _refused(entry, str(error))
+            return _refused(entry, error)
 
 
 def _checked(delivery: Delivery, entry: Entry, facts: _Facts) -> _New:
@@ -195,10 +198,12 @@ def require_consent(rater: Sender, study: LoadedStudy) -> None:
         raise RefusedEntryError("Nothing is saved before you have agreed to take part: open the study's first page.")
 
 
-def _refused(entry: Entry, why: str) -> Outcome:
+def _refused(entry: Entry, why: str | InputError) -> Outcome:
     """The rater is told to tell the organiser, who finds the reason in the log, without what the rater wrote."""
-    _LOG.warning("An entry was refused: %s", _WRITTEN.sub("[hidden]", why))
-    return Outcome(entry["uuid"], "refused", why)
+    if isinstance(why, StudyClosedError):  # no fault of anybody, and sent again until the study opens
+        return Outcome(entry["uuid"], "refused", str(why), "closed")
+    _LOG.warning("An entry was refused: %s", _WRITTEN.sub("[hidden]", str(why)))
+    return Outcome(entry["uuid"], "refused", str(why))
 
 
 def _judgement(rater: Sender, entry: Entry, facts: _Facts) -> _New:

@@ -6,8 +6,8 @@ import { drawable, prefilledOf } from "./marks.js";
 
 export class DocumentPage {
   /** `screens` are those of the rows, null where a row is only read; `answerTo(screen, question)`; `onVisit(row)`; `onStand()`: no errors in the row in hand. */
-  constructor({ rows, screens, questions, study, markedSides, answerTo, isFlagged, onVisit, onStand }) {
-    Object.assign(this, { screens, questions, study, markedSides, answerTo, isFlagged, onVisit, onStand });
+  constructor({ rows, screens, questions, study, markedSides, answerTo, isFlagged, isHeld, onVisit, onStand }) {
+    Object.assign(this, { screens, questions, study, markedSides, answerTo, isFlagged, isHeld, onVisit, onStand });
     this.rows = rows.map((row, place) => this.row(row, place));
     this.current = null;
     this.element = element("ol", { class: "doc", "aria-label": say("document") }, ...this.rows.map(({ element: li }) => li));
@@ -96,7 +96,8 @@ export class DocumentPage {
       }
     }
     const isDone = told.every(({ question, answer }) => answer && (answer.cannot || answer.value !== null || !question.criterion.required));
-    row.number.classList.toggle("done", isDone);
+    row.number.classList.toggle("done", isDone && !this.isHeld(screen));
+    row.number.classList.toggle("held", this.isHeld(screen));
     row.number.classList.toggle("flagged", this.isFlagged(screen));
     row.summary.replaceChildren(...(this.current !== place && isOnlyToMark(told) ? [this.flawless(place)] : summaryOf(told)));
   }

@@ -27,10 +27,10 @@ function keep({ target }) {
   queue.add({ kind: "answer", question, scenario, value: target.value, revision });
 }
 
-/** Without a line the form would be lost to the browser's own page; what it holds is kept already. */
+/** Without a line the form would be lost to the browser's own page; what it holds is kept already. A closed study takes it. */
 async function finish(event) {
   event.preventDefault();
-  if (navigator.onLine && (await queue.settle())) form.submit();
+  if (navigator.onLine && ((await queue.settle()) || queue.state === "closed")) form.submit();
   else document.getElementById("message").textContent = say(!navigator.onLine ? "wait_online" : queue.state === "paused" ? "wait_paused" : "wait_saved");
 }
 

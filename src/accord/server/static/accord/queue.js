@@ -34,7 +34,8 @@ async function whyOf(answer) {
 
 /**
  * States told to `onState`: "saved", "saving", "offline", "login" (come in again; nothing is lost), "paused" (by the
- * organiser; all is kept and sent when it goes on) and "refused" (the server will never take this one; its log says why). `onReplaced`: somebody else has the place.
+ * organiser; all is kept and sent when it goes on), "closed" (the study; kept and sent if it opens again) and "refused"
+ * (the server will never take this one; its log says why). `onReplaced`: somebody else has the place.
  * `onRead`: a new version of the guidelines waits to be read.
  */
 export class Queue {
@@ -59,6 +60,11 @@ export class Queue {
     return this.shelf.all();
   }
 
+  /** Stopped by the organiser: so it stays told, without a flicker at every try, until the server takes something. */
+  get isHeld() {
+    return ["paused", "closed"].includes(this.state);
+  }
+
   /** The oldest entries, as many as one request may carry. */
   get batch() {
     let size = 0;
@@ -72,7 +78,7 @@ export class Queue {
     const full = { uuid: uuid(), made: new Date().toISOString(), revision: 1, ...entry };
     if (!this.shelf.put(full.uuid, full)) this.onUnsafe();
     this.refused = false;
-    this.tell("saving");
+    this.tell(this.isHeld ? this.state : "saving");
     this.send();
     return full;
   }
@@ -90,7 +96,7 @@ export class Queue {
     try {
       let entries = this.batch;
       while (entries.length) {
-        this.tell("saving");
+        this.tell(this.isHeld && this.failures ? this.state : "saving");
         if (!(await this.post(entries))) return;
         this.failures = 0;
         entries = this.batch;
@@ -106,6 +112,7 @@ export class Queue {
     const end = Date.now() + patience;
     while (this.waiting.length && Date.now() < end && navigator.onLine) {
       await this.send();
+      if (this.isHeld) return false;
       if (this.waiting.length) await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return this.waiting.length === 0;
@@ -127,10 +134,11 @@ export class Queue {
     const { results, read } = await answer.json();
     for (const result of results) this.settled(result, entries.find(({ uuid: id }) => id === result.uuid));
     if (read) this.onRead();
-    return true;
+    return results.some(({ why }) => why === "closed") ? this.later("closed") : true;
   }
 
   settled(result, entry) {
+    if (result.why === "closed") return;
     if (result.status !== "saved") {
       this.refused = true;
       this.onRefused(result.message);

@@ -25,7 +25,7 @@ const stopwatch = new Stopwatch();
 const history_ = new History();
 const tabs = new BroadcastChannel(`accord:${work.owner}`);
 const state = savedState(place("saved"));
-const queue = new Queue({ owner: work.owner, address: work.save, ...state, onRefused: (why) => { place("message").textContent = why; }, onReplaced: () => location.reload(), onRead: () => { isToRead = true; readAnew(); } });
+const queue = new Queue({ owner: work.owner, address: work.save, ...state, onState, onRefused: (why) => { place("message").textContent = why; }, onReplaced: () => location.reload(), onRead: () => { isToRead = true; readAnew(); } });
 const progress = new Progress({
   box: place("progress"), count: place("count"), left: place("time-left"), screens: work.screens,
   expected: ({ scenario }) => work.scenarios[scenario]?.seconds ?? 30,
@@ -39,6 +39,8 @@ let wentOnAt = -Infinity; // when the page went on by itself to what it shows
 let isInDoubt = false; // whether the first act here came so soon that it may have been meant for the one before
 let isToRead = false; // whether a new version of the guidelines waits
 let isTouched = false; // whether anything was done on the screen
+let isOpenHere = false; // whether the screen in hand was still to answer when the rater came to it, or since
+let held = new Set(); // the screens whose answers do not count, as the study was closed before
 let isKept = true; // whether what happens goes into the history
 
 function revisionOf(entry) {
@@ -53,8 +55,20 @@ function take(entry) {
 }
 
 function noteDone(screen) {
-  if (isDone(screen)) progress.done.add(screen.id);
+  if (isDone(screen) && !held.has(screen.id)) progress.done.add(screen.id);
   else progress.done.delete(screen.id);
+}
+
+/** What was answered after the study was closed is not called done; the rater stays with the first of it. */
+function onState(told, waiting) {
+  state.onState(told, waiting);
+  const before = held.size;
+  held = new Set(told === "closed" ? queue.waiting.flatMap(({ task }) => task ?? []) : []);
+  if (!before && !held.size) return;
+  work.screens.forEach(noteDone);
+  paper?.page.rows.forEach((row, index) => paper.page.refresh(index));
+  showProgress();
+  if (!before) go(indexOf.get([...held][0]) ?? current);
 }
 
 function answerTo(screen, { criterion, place: at }) {
@@ -165,7 +179,7 @@ function showInDocument(screen, keepStill) {
     const screens = work.families[screen.context].map((id) => (id === null ? null : work.screens[indexOf.get(id)]));
     const page = new DocumentPage({
       rows: work.contexts[screen.context], screens, questions, study: work.study, markedSides: sidesMarked(questions(screen)), answerTo,
-      isFlagged: (one) => Boolean(remarkOf(one, "flag")), onVisit: (row) => go(indexOf.get(screens[row].id), true),
+      isFlagged: (one) => Boolean(remarkOf(one, "flag")), isHeld: (one) => held.has(one.id), onVisit: (row) => go(indexOf.get(screens[row].id), true),
       onStand: () => panel.questions[0].control.standBy(),
     });
     paper = { context: screen.context, page };
@@ -219,7 +233,7 @@ function offerDifferences(screen, rows, drawn) {
 function show(index, keepStill = false) {
   panel?.flush();
   wentOnAt = -Infinity;
-  isInDoubt = isTouched = isWanting = false;
+  isInDoubt = isTouched = isWanting = isOpenHere = false;
   current = Math.min(Math.max(index, 0), work.screens.length - 1);
   const screen = work.screens[current];
   const scenario = work.scenarios[screen.scenario];
@@ -246,10 +260,17 @@ function showProgress() {
   place("undo").disabled = !history_.canUndo;
   place("redo").disabled = !history_.canRedo;
   place("cannot").setAttribute("aria-pressed", String(panel.questions.every((question) => answerTo(screen, question)?.cannot)));
-  const isLast = current === work.screens.length - 1;
+  isOpenHere ||= !progress.done.has(screen.id);
+  const isLast = current === work.screens.length - 1 || isLastOpen();
   const isSegment = screen.layout === "document" && work.screens[current + 1]?.context === screen.context;
   place("next-label").textContent = say(isLast ? "finish" : isSegment ? "next_segment" : "next");
   place("next").classList.toggle("ready", !panel.firstOpen());
+}
+
+/** Whether the screen in hand is the last that was to answer; who only looks again goes from screen to screen. */
+function isLastOpen() {
+  const here = progress.done.has(work.screens[current].id) ? 1 : 0;
+  return isOpenHere && progress.done.size - here === work.screens.length - 1;
 }
 
 /** At once, so that fast fingers never answer the screen before. */
@@ -307,8 +328,9 @@ async function forward() {
     place("message").textContent = open.control.problem || say("please_answer");
     return;
   }
+  if (held.size && !(await queue.settle())) return; // the notice says why
   recordEmpty();
-  if (current < work.screens.length - 1) go(current + 1);
+  if (current < work.screens.length - 1 && !isLastOpen()) go(current + 1);
   else await finish();
 }
 
@@ -316,8 +338,8 @@ async function forward() {
 function goOn() {
   const [here, next] = [work.screens[current], work.screens[current + 1]];
   const own = work.families[here.context].filter((id) => id !== null);
-  const isEnd = !next || (here.layout === "document" && own.length > 1 && next.context !== here.context);
-  if (isEnd || !goesOn.checked) return;
+  const isEnd = !next || isLastOpen() || (here.layout === "document" && own.length > 1 && next.context !== here.context);
+  if (isEnd || held.size || !goesOn.checked) return;
   if (isInDoubt) {
     place("message").textContent = say("just_gone_on");
     return;
@@ -341,7 +363,7 @@ async function finish() {
   }
   if (!navigator.onLine) place("message").textContent = say("wait_online");
   else if (await queue.settle()) location.assign(work.after);
-  else place("message").textContent = say(queue.state === "paused" ? "wait_paused" : "wait_saved");
+  else if (!held.size) place("message").textContent = say(queue.state === "paused" ? "wait_paused" : "wait_saved");
 }
 
 /** Whoever touches anything else means this screen. */
@@ -411,6 +433,8 @@ function start() {
   const open = work.screens.findIndex((screen) => !isDone(screen));
   show(asked >= 0 && asked < work.screens.length ? asked : open < 0 ? work.screens.length - 1 : open);
   history.replaceState(null, "", `#${current + 1}`);
+  isOpenHere ||= queue.waiting.some(({ task }) => task === work.screens[current].id);
+  showProgress();
   queue.send();
   forgetDrafts();
   keepForOffline();
