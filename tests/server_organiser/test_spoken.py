@@ -11,6 +11,18 @@ LENIENT = (
     "fluency, “One sentence”: R08 is lenient: rates 0.57 higher than the other raters on the same items, 0.5 standard "
     "deviations of all ratings."
 )
+RANKED = (
+    "System 1 is best by adequacy and fluency.",
+    "System 1 is best.",
+    "No winner by adequacy: System 2 and System 1 cannot be told apart.",
+    "No winner: System 2 and System 1 cannot be told apart.",
+    "System 1 and System 2 may each be best by adequacy; System 3 is not.",
+    "System 1 and System 2 may each be best by adequacy; the other 2 are not.",
+    "System 1 and System 2 may each be best; System 3 is not.",
+    "System 1 and System 2 may each be best; the other 2 are not.",
+    "Nobody said which end of the scale is good, so no system is called best by adequacy.",
+    "Nobody said which end of the scale is good, so no system is called best.",
+)
 
 
 @pytest.fixture
@@ -30,6 +42,7 @@ def spoken(organised):
 def test_every_answer_that_can_lead_is_said_in_every_language(spoken, language):
     answers = [one.alone for one in JUDGEMENTS.values()]
     answers += [f"Judgements of adequacy, x and tone {one.several}." for one in JUDGEMENTS.values()]
+    answers += [f"{system} Single judgements here cannot be relied on." for system in RANKED]
     answers += ["One rater gave 12 ratings, which nobody else confirms or contradicts.", LENIENT]
     for answer in answers:
         told, is_english = spoken(answer, language)

@@ -11,6 +11,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 
 __all__ = ["spoken"]
 
+_SENTENCES = re.compile(r"(?<=\.) (?=[^\W\d_])")
 _GAP = re.compile(r"\\{(\w+)\\}")
 # A table should look like one.
 # fmt: off
@@ -39,6 +40,18 @@ _WHOLE = (
     gettext_noop("{part}: {name} is strict: rates {points} higher than the other raters on the same items, "
                  "{sd} standard deviations of all ratings."),
 )
+_RANKED = (
+    gettext_noop("{system} is best by {names}."),
+    gettext_noop("{system} is best."),
+    gettext_noop("No winner by {names}: {systems} cannot be told apart."),
+    gettext_noop("No winner: {systems} cannot be told apart."),
+    gettext_noop("{systems} may each be best by {names}; {system} is not."),
+    gettext_noop("{systems} may each be best by {names}; the other {n} are not."),
+    gettext_noop("{systems} may each be best; {system} is not."),
+    gettext_noop("{systems} may each be best; the other {n} are not."),
+    gettext_noop("Nobody said which end of the scale is good, so no system is called best by {names}."),
+    gettext_noop("Nobody said which end of the scale is good, so no system is called best."),
+)
 _CLAUSES = (
     gettext_noop("judgements of {names} cannot be said to agree or to disagree"),
     gettext_noop("judgements of {names} come from too few documents to say"),
@@ -60,7 +73,17 @@ def spoken(sentence: str) -> tuple[str, bool]:
     """The sentence in the reader's language, and whether it is still the library's English."""
     if not sentence or (get_language() or "en").startswith("en"):
         return sentence, True
+    told = [_spoken(one) for one in _SENTENCES.split(sentence)]
+    if any(is_english for _, is_english in told):
+        return sentence, True  # half a sentence of each language would help nobody
+    return " ".join(one for one, _ in told), False
+
+
+def _spoken(sentence: str) -> tuple[str, bool]:
+    """One sentence, as ``spoken`` says it."""
     if (told := _said(sentence, _WHOLE)) is not None:
+        return told, False
+    if (told := _said(sentence, _RANKED, _joined)) is not None:
         return told, False
     clauses = [re.sub("^(?:Judgements|those) of", "judgements of", part) for part in sentence.rstrip(".").split("; ")]
     parts = [_said(part, _CLAUSES, _joined) for part in clauses]

@@ -1,6 +1,7 @@
 """Coming in: invitations, recruiting platforms, and the organiser's first link."""
 
 import re
+from contextlib import suppress
 from hmac import compare_digest
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.contrib.auth.forms import BaseUserCreationForm
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -187,7 +188,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     said: dict[str, str] = {"message": _("There is no such page. Open the link you were sent.")}
     if "/organiser" in request.path:
         said["message"] = _("There is no such page in this study. Its overview leads to all that there is.")
-        said |= {"back": reverse("organiser"), "back_words": _("Overview")}
+        with suppress(NoReverseMatch):  # an address of no study has no overview
+            said |= {"back": reverse("organiser"), "back_words": _("Overview")}
     return render(request, "accord/message.html", said, status=404)
 
 
