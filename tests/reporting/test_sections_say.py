@@ -17,7 +17,7 @@ from accord.reporting import ranked, scarce_scores, verdicts, wording
 from accord.reporting.analysis import part_name
 from accord.reporting.declared import _difference_by_declared_unit
 from accord.reporting.figures import FIGURES, draw
-from accord.reporting.first_screen import _means, extremes, first_screen
+from accord.reporting.first_screen import _means, extremes, first_answer
 from accord.reporting.heds import _option, _outputs
 from accord.reporting.sections import comparisons, correlation, effort, findings, glance, plan, raters, reliability
 from accord.reporting.sections.reference_bias import settings_title
@@ -57,7 +57,7 @@ def test_a_part_is_named_by_its_criterion_and_by_what_else_it_was_split_by():
 
 def test_thirty_scores_are_a_handful_and_thirty_one_are_not():
     def scarce(scores, ordered=True):
-        return scarce_scores.is_scarce(Made(part=Made(score=[1] * scores, ordered=ordered)))
+        return scarce_scores.is_scarce(Made(score=[1] * scores, ordered=ordered))
 
     assert scarce(1) and scarce(30) and not scarce(31) and not scarce(30, ordered=False)
 
@@ -153,7 +153,7 @@ def test_one_pair_is_adjusted_only_where_criteria_are_tested_together():
 def test_the_axis_of_a_difference_reaches_nought_and_both_ends(difference):
     low, high = difference - 0.1, difference + 0.1
     pair = Made(first="A", second="B", difference=difference, adjusted=0.01, interval=ends(low, high))
-    told = ranked._difference(pair, "", "")
+    told = ranked._difference(pair, "", "", "")
     least, most = told.bar.ends
     assert told.label == "A against B"
     assert told.value == f"{difference:+.2f}".replace("-", "\u2212")
@@ -353,11 +353,9 @@ def test_scenarios_are_split_by_test_set_only_where_there_is_no_whole(monkeypatc
 
 
 def test_the_question_of_a_ranking_is_which_system_is_better(monkeypatch):
-    for name in ("headlines", "few_scores", "_numbers", "_wrong", "_calm", "_todo", "_forests", "ranked_numbers"):
-        monkeypatch.setitem(first_screen.__globals__, name, lambda *_: [])
-    for name in ("_reliability", "why", "_footnote"):
-        monkeypatch.setitem(first_screen.__globals__, name, lambda *_: "So far.")
-    monkeypatch.setitem(first_screen.__globals__, "ranked_answer", lambda rankings: rankings)
-    ranked_one = first_screen(Made(rankings="A is best.", sanity=[]))
-    assert ranked_one.question == "Which system is better, and can these judgements decide it?"
-    assert ranked_one.answer == "A is best. So far."
+    monkeypatch.setitem(first_answer.__globals__, "said_of", lambda *_: "So far.")
+    monkeypatch.setitem(first_answer.__globals__, "ranked_answer", lambda rankings: rankings)
+    question, answer = first_answer(None, "A is best.")
+    assert question == "Which system is better, and can these judgements decide it?"
+    assert answer == "A is best. So far."
+    assert first_answer(None, "")[1] == "So far."

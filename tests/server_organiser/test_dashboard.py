@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from types import SimpleNamespace
 
 import pytest
 
@@ -409,3 +410,12 @@ def test_a_pair_shows_no_number_of_an_earlier_state_beside_what_is_counted_now(o
     page = organiser.get("/organiser/pairs/meaning/R1/R2").content.decode()
     assert " κ " not in page and "Newer judgements are being counted." in page
     assert "Newer judgements are being counted." in organiser.get("/organiser/agreement/meaning").content.decode()
+
+
+def test_home_says_no_number_of_judgements_while_the_first_count_is_under_way(organised, tmp_path):
+    from accord.server.workspace.cards import Shown
+    from accord.server.workspace.home import _why
+
+    place = SimpleNamespace(folder=tmp_path, key="here")
+    counted, unknown = Shown(place, "running", {"judgements": 7}, None), Shown(place, "unknown", {}, None)
+    assert "kept here" not in _why([unknown]) and "kept here: 7." in _why([unknown, counted])

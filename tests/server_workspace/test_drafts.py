@@ -158,14 +158,6 @@ def test_two_requests_that_save_at_once_both_save(workspace, owner):
     assert not [path.name for path in (workspace.folder / key).iterdir() if path.name.startswith(".study.toml.")]
 
 
-def test_home_says_no_number_of_judgements_while_the_first_count_is_under_way():
-    from accord.server.workspace.cards import Shown
-    from accord.server.workspace.home import _why
-
-    counted, unknown = Shown(None, "running", {"judgements": 7}, None), Shown(None, "unknown", {}, None)
-    assert "kept here" not in _why([unknown]) and "kept here: 7." in _why([unknown, counted])
-
-
 def test_whoever_imports_a_study_with_its_judgements_is_told_that_these_stay_out(owner, tmp_path):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
