@@ -227,3 +227,20 @@ def test_judgements_after_a_round_keep_their_old_stamp_when_the_page_was_open(or
              "value": 1, "guideline": 1, "revision": 2}  # fmt: skip
     assert record(rater, entry).status == "saved"
     assert Judgement.objects.get(uuid=entry["uuid"]).guideline.number == 1
+
+
+def test_a_measurement_is_compared_with_whatever_versions_came_before_it(organised):
+    """Ratings of versions 1 and 2 stand before version 3: kept apart they left nothing to compare, without a word."""
+    import accord
+    from accord.coefficients.registry import KRIPPENDORFF_ALPHA
+    from accord.server.organiser.remeasured import _before_and_after
+
+    rows = [
+        {"item": f"i{n}", "rater": rater, "value": (n + (turn == 2) * (n % 2) * (rater == "b")) % 3, "round": turn,
+         "guideline": 3 if turn == 2 else 1 + n % 2, "phase": f"round-{turn}"}
+        for n in range(12) for rater in "ab" for turn in (1, 2)
+    ]  # fmt: skip
+    labelled = _before_and_after(accord.read(rows), 1)
+    assert set(labelled.columns) == {"when"} and len(labelled) == 48
+    before = accord.agreement(labelled.only(when="before"), coefficients=[KRIPPENDORFF_ALPHA], interval="none")
+    assert [group.items for group in before.groups] == [12]

@@ -14,6 +14,7 @@ from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import parts_of
 from accord.diagnosis.what_if import FinerScale, Sensitivity, finer_scale, what_if
 from accord.errors import AccordError
+from accord.ratings.apart import kept_apart
 from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
 from accord.reliability.estimate import Estimate
@@ -28,6 +29,8 @@ __all__ = ["BeforeAfter", "OtherScale", "StopAdvice", "compare_round", "other_sc
 
 _REPLICATES = 2_000
 _SCALES = (2, 3, 4, 5, 6, 7)
+_NO_LONGER = ("phase", "round", "occasion", "guideline")
+"""What keeps ratings apart elsewhere and is what changes here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,7 @@ def _compared(key: int, state: str, folder: Path) -> BeforeAfter | None:
 
 
 def _before_and_after(ratings: Ratings, number: int) -> Ratings | None:
-    """Rows measured after this round, and the last ones before it of the same items; the phase no longer matters."""
+    """Rows measured after this round, and the last ones before it of the same items, of whatever version and phase."""
     turns = np.array([int(name) for name in ratings.columns["round"].names])[ratings.columns["round"].codes]
     after = turns == number + 1
     shared = np.isin(ratings.item.codes, np.unique(ratings.item.codes[after]))
@@ -108,7 +111,7 @@ def _before_and_after(ratings: Ratings, number: int) -> Ratings | None:
         return None
     part = ratings.where(rows)
     when = Factor.of(["after" if after[row] else "before" for row in rows.tolist()])
-    columns = {name: factor for name, factor in part.columns.items() if name not in ("phase", "round", "occasion")}
+    columns = {name: factor for name, factor in part.columns.items() if name not in _NO_LONGER}
     return replace(part, columns={**columns, "when": when})
 
 
@@ -138,7 +141,8 @@ def other_scales(criterion: str) -> OtherScale | str:
     ratings = collect().ordinary(criterion)
     if ratings is None:
         return "There are no ratings yet."
-    part = parts_of(ratings)[0]
+    # Of versions and phases that are kept apart the one with most ratings: the tables show its kappa too.
+    part = max(parts_of(ratings, kept_apart(ratings)), key=lambda one: len(one.ratings))
     try:
         scales = [finer_scale(part, values=values)[1] for values in _SCALES]
         return OtherScale(

@@ -109,6 +109,7 @@ def _page(request: HttpRequest, turn: Round, problem: str = "", status: int = 20
         "found": found, "advice": stop_advice(turn, found), "scopes": rounds.SCOPES,
         "scales": scales if isinstance(scales, OtherScale) else None,
         "no_scales": scales if isinstance(scales, str) else "", "problem": problem,
+        "is_answered": turn.tasks.filter(task__judgements__isnull=False).exists(),  # type: ignore[attr-defined]
     }  # fmt: skip
     return show(request, "round", context, here=_HERE, status=status)
 
