@@ -419,3 +419,28 @@ def test_home_says_no_number_of_judgements_while_the_first_count_is_under_way(or
     place = SimpleNamespace(folder=tmp_path, key="here")
     counted, unknown = Shown(place, "running", {"judgements": 7}, None), Shown(place, "unknown", {}, None)
     assert "kept here" not in _why([unknown]) and "kept here: 7." in _why([unknown, counted])
+
+
+def test_an_answer_that_was_taken_back_is_nobodys_word_on_the_text(organised):
+    from uuid import uuid4
+
+    from django.utils import timezone
+
+    from accord.server.models import Judgement
+    from accord.server.organiser.arbitration import rated_name
+    from accord.server.organiser.judgements import item_of, said_about
+    from accord.server.study import current
+
+    given = Judgement.objects.filter(criterion="marks", task__role="system").select_related("task__rater").last()
+    name, rater = item_of(current(), rated_name(current(), given)), given.task.rater.pseudonym
+
+    def counts():
+        return [one.rater for one in said_about(current(), name) if one.counts and one.criterion == "marks"]
+
+    assert rater in counts()
+    last = Judgement.objects.filter(task=given.task, criterion="marks", place=given.place).order_by("revision").last()
+    Judgement.objects.create(
+        uuid=uuid4(), task=given.task, criterion="marks", place=given.place, value=None, guideline=given.guideline,
+        revision=last.revision + 1, made_at=timezone.now(),
+    )  # fmt: skip
+    assert rater not in counts()

@@ -112,7 +112,7 @@ def _tasks(study: LoadedStudy, item: ItemName) -> list[tuple[Task, int | None]]:
 
 
 def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
-    """Every judgement, the newest of each question marked as the one that counts."""
+    """Every judgement, the newest of each question marked as the one that counts, unless it was taken back."""
     places = {task.pk: (task, place) for task, place in _tasks(study, item)}
     rows = Judgement.objects.filter(task__in=places).select_related("guideline").order_by("criterion", "task", "id")
     kept = [row for row in rows if row.place is None or places[row.task_id][1] in (None, row.place)]
@@ -129,7 +129,8 @@ def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
             criterion=row.criterion,
             value=told_answer(study, row, task),
             cannot=row.cannot_judge,
-            counts=newest[row.task_id, row.criterion, row.place] == (row.revision, row.pk),
+            counts=newest[row.task_id, row.criterion, row.place] == (row.revision, row.pk)
+            and not _is_taken_back(study, row),
             excluded=task.rater.pseudonym in excluded,
             revision=row.revision,
             seconds=row.seconds,
@@ -145,6 +146,11 @@ def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
         )
         for row in kept
     ]
+
+
+def _is_taken_back(study: LoadedStudy, row: Judgement) -> bool:
+    """Whether the rater took the answer back: an empty one where one must be given."""
+    return row.value is None and not row.cannot_judge and study.criteria[row.criterion].required
 
 
 def told_answer(study: LoadedStudy, row: Judgement, task: Task) -> str:
