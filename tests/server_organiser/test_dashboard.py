@@ -429,6 +429,8 @@ def test_an_answer_that_was_taken_back_is_nobodys_word_on_the_text(organised):
     from accord.server.models import Judgement
     from accord.server.organiser.arbitration import rated_name
     from accord.server.organiser.judgements import item_of, said_about
+    from accord.server.organiser.ratings import collect, state_of_judgements
+    from accord.server.organiser.snapshot import compute_snapshot, latest_snapshot
     from accord.server.study import current
 
     given = Judgement.objects.filter(criterion="marks", task__role="system").select_related("task__rater").last()
@@ -444,3 +446,8 @@ def test_an_answer_that_was_taken_back_is_nobodys_word_on_the_text(organised):
         revision=last.revision + 1, made_at=timezone.now(),
     )  # fmt: skip
     assert rater not in counts()
+    compute_snapshot()
+    newest = latest_snapshot()
+    counted = sum(group["ratings"] for group in newest.results["groups"] if group["criterion"] == "marks")
+    again = collect().ordinary("marks")
+    assert counted == len(again) and newest.state == state_of_judgements()

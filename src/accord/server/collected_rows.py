@@ -157,11 +157,21 @@ def fetch_history() -> History:
     first = first[np.lexsort((key[first], made[first]))]
     versions = np.array(columns["guideline"], dtype=np.int64)[first]
     tasks, (order, same) = _tasks(given), _by_question(columns, np.lexsort((key, revision)))
+    corrected = _corrected(made, order, same)
+    # What takes an answer back is no answer at any moment.
+    back = _taken_back_rows(columns)
+    corrected[back] = made[back]
     return History(
         CollectedRows(tasks, JudgementColumns(**columns)),
-        CollectedRows(tasks, _still_given(_newest(columns, (order, same)))), made,
-        _corrected(made, order, same), (made[first], versions),
+        CollectedRows(tasks, _still_given(_newest(columns, (order, same)))), made, corrected, (made[first], versions),
     )  # fmt: skip
+
+
+def _taken_back_rows(columns: Mapping[str, Sequence[Any]]) -> list[int]:
+    """The judgements that take an answer back which nobody gave again."""
+    empty = [row for row, value in enumerate(columns["value"]) if value is None]
+    gone = taken_back(current()) if empty else set()
+    return [row for row in empty if (columns["task"][row], columns["criterion"][row], columns["place"][row]) in gone]
 
 
 def _corrected(made: Moments, order: NDArray[np.intp], same: NDArray[np.bool_]) -> Moments:
