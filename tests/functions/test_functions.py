@@ -37,7 +37,20 @@ def test_a_function_says_what_its_command_prints(here, accord_command, name):
     function, words = ANSWERS[name]
     answer = function()
     printed = json.loads(accord_command(*words, "--json").stdout)
-    assert json.loads(json.dumps(answer.to_dict(), default=float).replace("NaN", "null")) == printed
+    told = json.loads(json.dumps(answer.to_dict(), default=float).replace("NaN", "null"))
+    # The last bits of a product of matrices are the library's own: they may differ between two processes.
+    for one, other in zip(_leaves(told), _leaves(printed), strict=True):
+        assert one == (pytest.approx(other, rel=1e-12) if isinstance(other, float) else other)
+
+
+def _leaves(part):
+    """Every name, text and number of an answer, in its order."""
+    if not isinstance(part, dict | list):
+        yield part
+        return
+    yield str(list(part)) if isinstance(part, dict) else len(part)
+    for inner in part.values() if isinstance(part, dict) else part:
+        yield from _leaves(inner)
 
 
 @pytest.mark.parametrize("name", ANSWERS)
