@@ -145,6 +145,8 @@ def nctdtr(freedom: float, shift: float, t: float) -> Any:
 
 
 def _each(name: str, one: Callable[..., float], *given: Any, most: int = _MOST) -> Any:
+    if all(isinstance(part, float | int) for part in given):
+        return np.float64(one(*map(float, given)))
     arrays = np.broadcast_arrays(*(np.asarray(part, dtype=np.float64) for part in given))
     if arrays[0].size > most:
         import scipy.special

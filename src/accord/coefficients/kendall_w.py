@@ -66,8 +66,9 @@ class KendallW(Coefficient):
 
     def without_item(self, view: View, options: Options = DEFAULTS) -> Floats | None:
         """Exact: the products of every two raters' ranks change as :mod:`accord.coefficients.order` says."""
-        without = np.full(len(view.codes), self.of_view(view)["value"])
         whole = view.whole
+        # What some rater left out changes nothing when it is left out.
+        without = np.full(len(view.codes), np.nan if view.is_complete else self.of_view(view)["value"])
         if len(whole.codes):
             sides = [side_of(whole, rater) for rater in range(whole.raters)]
             squares = sum(side.squares_without for side in sides) + 2 * _products_without(whole)

@@ -68,7 +68,7 @@ class Side:
     """One rater: how many items have each value, (..., values), and which value each place has."""
 
     def __init__(self, counts: Floats, place: Integers | Codes) -> None:
-        self.counts, self._place = counts, place
+        self.counts, self._place = counts, place.astype(np.intp, copy=False)
         self.items = total(counts)
 
     @cached_property
@@ -81,7 +81,7 @@ class Side:
 
     def at(self, numbers: Floats) -> Floats:
         """Numbers by value at each place."""
-        return np.asarray(numbers[..., self._place])
+        return numbers.take(self._place, axis=-1)
 
     @cached_property
     def sums(self) -> Floats:

@@ -63,6 +63,8 @@ def statistic_of_blocks(
 
     if units:
         features = np.concatenate(list(built.values()), axis=1) if built else np.zeros((len(multiplicity), 0))
+    elif len(built) == 1 and (only := next(iter(built.values()))).flags.f_contiguous:
+        features = only  # as it is, which saves as much new memory
     else:
         features = columns_of(int(ends[-1]), len(multiplicity))
         for name, place in places.items():

@@ -97,10 +97,25 @@ class Scale:
     def __len__(self) -> int:
         return len(self.values)
 
+    @classmethod
+    def of_numbers(cls, level: Level, numbers: NDArray[np.float64], guesses: tuple[str, ...]) -> "Scale":
+        """A scale of numbers that occur, different and in order; nothing need look at each of them again."""
+        values = tuple(numbers.tolist())
+        low, high = (values[0], values[-1]) if values else (None, None)
+        scale = cls(level, values, low=low, high=high, guesses=guesses)
+        kept = np.array(numbers, dtype=np.float64)
+        kept.flags.writeable = False
+        scale.__dict__.update(array=kept, _kinds=frozenset({float} if values else ()))
+        return scale
+
+    @cached_property
+    def _kinds(self) -> frozenset[type]:
+        # The few types, not the values, are asked about: a continuous scale has as many values as ratings.
+        return frozenset(map(type, self.values))
+
     @cached_property
     def is_numeric(self) -> bool:
-        # Looks at the few types, not at the values: a continuous scale has as many values as ratings.
-        return all(issubclass(kind, float | int) for kind in set(map(type, self.values)))
+        return all(issubclass(kind, float | int) for kind in self._kinds)
 
     @property
     def has_guessed_level(self) -> bool:
@@ -109,9 +124,9 @@ class Scale:
 
     @property
     def has_sets(self) -> bool:
-        return frozenset in set(map(type, self.values))
+        return frozenset in self._kinds
 
-    @property
+    @cached_property
     def numbers(self) -> tuple[float, ...]:
         """The values as numbers: themselves, or their positions on an ordered scale of labels."""
         if self.is_numeric:

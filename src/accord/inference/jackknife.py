@@ -69,7 +69,8 @@ class Jackknife:
 def jackknife(statistic: SumStatistic, unit: str = "items") -> Jackknife:
     """Leave out each unit once; equal units give equal values and are computed once."""
     sums = statistic.multiplicity.astype(np.float64) @ statistic.features
-    left_out = np.empty((len(statistic.features), len(statistic.names)))
+    # Each statistic's values side by side: along rows of a few numbers, differences and sums take three times as long.
+    left_out = np.empty((len(statistic.names), len(statistic.features))).T
     rows = max(1, _CHUNK_CELLS // max(statistic.features.shape[1], 1))
     for start in range(0, len(left_out), rows):
         left_out[start : start + rows] = statistic.evaluate(sums - statistic.features[start : start + rows])

@@ -219,8 +219,10 @@ class InMemory(CountSource):
         counted, values = self._counted, len(self._counted.scale)
         if "_patterns" in self.__dict__ and len(self._patterns.codes) * 4 < counted.items:
             return RaterMarginals(_marginals_of(self._patterns, values))
+        if counted.layout is not None:
+            return RaterMarginals(np.array([np.bincount(column, minlength=values) for column in self.matrix.T]))
         cell = counted.rater.codes.astype(np.int64) * values + counted.value
-        counts = np.bincount(cell, minlength=counted.raters * values).reshape(counted.raters, values).astype(np.int64)
+        counts = np.bincount(cell, minlength=counted.raters * values).reshape(counted.raters, values)
         order = order_of_names(counted.rater.names)
         return RaterMarginals(counts if order is None else counts[order])
 

@@ -94,7 +94,7 @@ def level_of_listed(is_numeric: bool) -> Guess:
     return level, _guess_of_level(level, f"the declared values are {'numbers' if is_numeric else 'labels'}")
 
 
-def values_of_numbers(values: Sequence[float]) -> str:
+def values_of_numbers(values: Sequence[float] | NDArray[np.float64]) -> str:
     """That the scale has the numbers that occur and no others."""
     shown = values if len(values) <= 6 else (*values[:5], values[-1])
     return _occurring([spelled_number(value) for value in shown], len(values))

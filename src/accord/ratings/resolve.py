@@ -356,10 +356,8 @@ def _numeric_scale(values: NDArray[np.float64], times: Counted | None, level: Le
     if level is None:
         level, words = level_of_numbers(values, times)
         guesses.append(words)
-    listed = tuple(values.tolist())
-    guesses.append(values_of_numbers(listed))
-    ends = (float(values[0]), float(values[-1])) if len(values) else (None, None)
-    return Scale(level, listed, low=ends[0], high=ends[1], guesses=tuple(guesses))
+    guesses.append(values_of_numbers(values))
+    return Scale.of_numbers(level, values, tuple(guesses))
 
 
 def _on_declared(

@@ -240,7 +240,7 @@ class Ratings:
 
     def _hashed_values(self) -> NDArray[np.uint64]:
         if self.scale.is_numeric:
-            return hashed_numbers(np.array(self.scale.values, dtype=np.float64))
+            return hashed_numbers(self.scale.array)
         return hashed_names([_spelled(value) for value in self.scale.values])
 
     def where(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> "Ratings":
