@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from accord.design.preset import PRESETS
+from accord.design.toml_text import parse_toml
 from accord.design.toml_writing import to_toml
 
 KEYS = some.text(min_size=1, max_size=8)
@@ -33,6 +34,11 @@ def test_every_preset_is_written_as_it_was_read(preset):
 )
 def test_whatever_is_written_comes_back(written):
     assert tomllib.loads(to_toml(written)) == written
+
+
+def test_a_text_of_a_million_letters_is_read_once():
+    """From each letter on the rest was looked at again: half an hour, in which a server answered nobody."""
+    assert len(parse_toml(f'title = "{"x" * 1_000_000}"')["title"]) == 1_000_000
 
 
 def test_what_is_none_is_left_out():

@@ -27,6 +27,20 @@ def test_thirty_idle_sockets_do_not_stop_the_site(served):
             connection.close()
 
 
+def test_large_bodies_that_are_only_announced_stop_nobody(served):
+    """More than all requests may have together is announced, and a byte of each is sent."""
+    announced = [post(served.port, "/api/v1/study", 21_000_000) for _ in range(8)]
+    announced += [post(served.port, "/save", 1_000_000) for _ in range(140)]
+    try:
+        for length in (900, 300_000):
+            with post(served.port, "/save", length, b"a" * length) as connection:
+                connection.settimeout(10)
+                assert b" 503 " not in connection.recv(200)
+    finally:
+        for connection in announced:
+            connection.close()
+
+
 def test_a_request_that_is_too_large_is_refused_before_it_is_read(served):
     with post(served.port, "/organiser/login", 50_000_000) as connection:
         connection.settimeout(10)
@@ -59,6 +73,12 @@ class Wire:
         if self.stalls:
             await asyncio.Event().wait()
         return b"".join(self.chunks)
+
+    async def __aiter__(self):
+        for chunk in self.chunks:
+            yield chunk
+        if self.stalls:
+            await asyncio.Event().wait()
 
     def response_bytes(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
@@ -101,17 +121,28 @@ def test_a_whole_request_arrives_and_its_answer_leaves():
         (Scope(content_length="9"), Wire(b"ab"), {}, 400),
         (Scope(content_length="nine"), Wire(b"ab"), {}, 400),
         (Scope(content_length="11"), Wire(b"a" * 11), {"body": 10}, 413),
-        (Scope(content_length="9"), Wire(b"a" * 9), {"together": 8}, 503),
+        (Scope(content_length="9"), Wire(b"a" * 9), {"small": 4, "together": 8}, 503),
+        (Scope(content_length="9"), Wire(b"a" * 5, b"a"), {"small": 4}, 400),
+        (Scope(content_length="9"), Wire(b"a", stalls=True), {"small": 4, "seconds": 0.05}, 408),
         (Scope(transfer_encoding="chunked"), Wire(b"ab"), {}, 411),
     ],
-    ids=["never ends", "breaks off", "no number", "too large", "too much together", "no length"],
+    ids=[
+        "never ends",
+        "breaks off",
+        "no number",
+        "too large",
+        "too much together",
+        "large and breaks off",
+        "large and never ends",
+        "no length",
+    ],
 )
 def test_a_request_that_does_not_arrive_whole_never_reaches_django(scope, wire, limits, status):
     assert through(never_called, scope, wire, **limits).status == status
 
 
 def test_bodies_that_arrived_or_failed_make_room_for_others():
-    gateway = Gateway(repeating, 1, Limits(seconds=0.05, together=10))
+    gateway = Gateway(repeating, 1, Limits(seconds=0.05, small=4, together=10))
     for chunks, stalls in (((b"a" * 9,), False), ((b"a",), True), ((b"a" * 9,), False)):
         wire = Wire(*chunks, stalls=stalls)
         asyncio.run(gateway.__rsgi__(Scope(content_length="9"), wire))

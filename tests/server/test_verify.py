@@ -73,6 +73,18 @@ def test_a_judgement_that_cannot_leave_is_named(study, accord_command):
     assert "is not whole" in told and "1 judgements are on criteria that the study no longer has" in told
 
 
+def test_a_study_in_which_an_answer_was_taken_back_is_whole(study):
+    with closing(sqlite3.connect(study / "accord.sqlite3")) as database:
+        names = [row[1] for row in database.execute("PRAGMA table_info(server_judgement)") if row[1] != "id"]
+        new = {"value": "NULL", "revision": "revision + 1000", "uuid": "'0123456789abcdef0123456789abcdef'"}
+        database.execute(
+            f"INSERT INTO server_judgement ({', '.join(names)}) SELECT {', '.join(new.get(n, n) for n in names)} "
+            "FROM server_judgement WHERE id = 1"
+        )
+        database.commit()
+    assert accord("verify", study).stdout.startswith("All 11 judgements of 2 raters are there")
+
+
 def test_a_judgement_that_comes_back_from_a_backup_lost_or_changed_is_named(collecting):
     from accord.server.verifying import _restored_problems
 

@@ -17,7 +17,10 @@ def test_a_forgotten_rater_leaves_judgements_and_nothing_else(organised, visitor
     from accord.server.export import TABLES
     from accord.server.invitations import invite_raters
     from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark
+    from accord.server.models_organiser import Job
     from accord.server.organiser.forgetting import forget
+    from accord.server.organiser.jobs import shown_jobs
+    from accord.server.serving import study_folder
 
     rater, token = invite_raters(1)[0]
     Rater.objects.filter(pk=rater.pk).update(crowd_id="prolific-123456", crowd_session="session-9")
@@ -28,8 +31,13 @@ def test_a_forgotten_rater_leaves_judgements_and_nothing_else(organised, visitor
     _, key = make_token("rater", "hers", rater)
     first = Rater.objects.get(pseudonym="R1")
     before = Judgement.objects.count()
+    made = study_folder() / "results"
+    made.mkdir(exist_ok=True)
+    (made / "1-questionnaires.zip").write_text("Maria da Silva")
+    Job.objects.create(kind="questionnaires", state=Job.State.DONE, file="1-questionnaires.zip", by="olga")
     done = forget(rater.pseudonym)
-    assert (done.answers, done.comments, done.sessions) == (1, 1, 1)
+    assert (done.answers, done.comments, done.sessions, done.files) == (1, 1, 1, 1)
+    assert not list(made.iterdir()) and not any(job["has_file"] for job in shown_jobs())
     from django.db import connection
 
     connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -167,3 +167,48 @@ def test_whoever_imports_a_study_with_its_judgements_is_told_that_these_stay_out
     page = owner.upload("/import", "whole.zip", packed.getvalue())
     assert owner.url.endswith("/launch"), owner.url
     assert "Left out of the zip: accord.sqlite3. Judgements come with accord restore." in page
+
+
+def _damaged(kind, packed):
+    """The zip with its texts spoilt: packed in an unknown way, with a password, or with other bytes than it says."""
+    content = bytearray(packed)
+    place = content.rfind(b"PK\x01\x02", 0, content.rfind(b"x/study.toml"))
+    local = int.from_bytes(content[place + 42 : place + 46], "little")
+    match kind:
+        case "unknown method":
+            content[place + 10 : place + 12] = content[local + 8 : local + 10] = b"\x63\x00"
+        case "password":
+            content[place + 8] |= 1
+            content[local + 6] |= 1
+        case "other bytes":
+            content[local + 60] ^= 0xFF
+        case "wrong place":
+            content[place + 42 : place + 46] = (local + 7).to_bytes(4, "little")
+    return bytes(content)
+
+
+@pytest.mark.parametrize("kind", ["unknown method", "password", "other bytes", "wrong place"])
+def test_a_zip_that_cannot_be_unpacked_is_refused_in_words(owner, tmp_path, kind):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in make_study(tmp_path / "x").iterdir():
+            archive.writestr(f"x/{path.name}", path.read_bytes())
+    page = owner.upload("/import", "x.zip", _damaged(kind, packed.getvalue()))
+    assert owner.status == 400
+    assert "study.toml cannot be unpacked: it is damaged, has a password" in page
+
+
+@pytest.mark.parametrize("file", ["../accord.secret", "accord.secret", "gone.md", "/etc/passwd"])
+def test_guidelines_that_are_no_file_of_an_imported_study_are_empty_and_never_an_error(owner, tmp_path, file):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path in make_study(tmp_path / "x").iterdir():
+            text = path.read_text(encoding="utf-8")
+            if path.name == "study.toml":
+                text = text.replace("[guidelines]", "").replace('file = "guidelines.md"', "")
+                text += f'\n[guidelines]\nfile = "{file}"\n'
+            archive.writestr(f"x/{path.name}", text)
+    owner.upload("/import", "out.zip", packed.getvalue())
+    key = owner.url.split("/new/")[1].split("/")[0]
+    owner.get(f"/new/{key}/guidelines")
+    assert owner.status == 200

@@ -142,7 +142,7 @@ def _keep_out_of_version_control(folder: Path) -> None:
     path = folder / ".gitignore"
     known = path.read_text().splitlines() if path.exists() else []
     database = WORKSPACE_FILE if os.environ.get("ACCORD_WORKSPACE") else DATABASE_FILE
-    missing = [name for name in (f"{database}*", SECRET_FILE) if name not in known]
+    missing = [name for name in (f"{database}*", SECRET_FILE, "results/") if name not in known]
     if missing:
         path.write_text("\n".join([*known, *missing]) + "\n")
 

@@ -8,7 +8,7 @@ export that fails half-way is an error and never a short file.
 import asyncio
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
 from functools import lru_cache
@@ -36,8 +36,10 @@ class Limits:
     """Of one request; Django refuses larger ones as well."""
     file: int = 21_000_000
     """Of a request to one of the few addresses that take the files of a study."""
+    small: int = 64_000
+    """Up to here a body is taken without asking how much the others take: no stranger can keep a rater from saving."""
     together: int = 64_000_000
-    """Of all requests that are still arriving at one worker."""
+    """Of all larger bodies at one worker, as far as they arrived: what a client only announces takes nothing."""
 
 
 class Scope(Protocol):
@@ -57,6 +59,7 @@ class Wire(Protocol):
     """Granian's side of a connection."""
 
     def __call__(self) -> Awaitable[bytes]: ...
+    def __aiter__(self) -> AsyncIterator[bytes]: ...
     def response_str(self, status: int, headers: list[tuple[str, str]], body: str) -> None: ...
     def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None: ...
     def response_stream(self, status: int, headers: list[tuple[str, str]]) -> Any: ...
@@ -114,7 +117,7 @@ class Gateway:
         self._quick = quick
         self._limits = limits or Limits()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="accord-request")
-        self._arriving = 0
+        self._arrived = 0
 
     async def __rsgi__(self, scope: Scope, wire: Wire) -> None:
         try:
@@ -155,20 +158,33 @@ class Gateway:
         largest = self._limits.file if self._takes_much(scope.path) else self._limits.body
         if int(length) > largest:
             raise _RefusedError(413, f"The request is larger than {largest:,} bytes.")
-        if self._arriving + int(length) > self._limits.together:
-            raise _RefusedError(503, "Too many requests at once. Try again in a minute.")
-        self._arriving += int(length)
         try:
-            # Whole, not in pieces: the web server and this loop hand over to one another once and not for each piece.
-            body = bytes(await wire()) if int(length) else b""
+            if int(length) > self._limits.small:
+                body = await self._in_pieces(wire)
+            else:
+                # Whole: the web server and this loop hand over to one another once and not for each piece.
+                body = bytes(await wire()) if int(length) else b""
         except RuntimeError:  # by which the web server says that the line broke
             body = b""
-        finally:
-            self._arriving -= int(length)
         if len(body) != int(length):
             # Half a request must never look like a whole one.
             raise _RefusedError(400, "Only a part of the request arrived. Send it again.")
         return body
+
+    async def _in_pieces(self, wire: Wire) -> bytes:
+        """A large body, each piece counted when it is here."""
+        pieces: list[bytes] = []
+        size = 0
+        try:
+            async for piece in wire:
+                pieces.append(bytes(piece))
+                size += len(piece)
+                self._arrived += len(piece)
+                if self._arrived > self._limits.together:
+                    raise _RefusedError(503, "Too many requests at once. Try again in a minute.")
+        finally:
+            self._arrived -= size
+        return b"".join(pieces)
 
     def _answered(self, environ: dict[str, Any]) -> _Answer:
         """In a thread: let Django answer, and take the answer whole."""

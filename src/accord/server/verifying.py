@@ -16,6 +16,7 @@ from accord.server.export import TABLES, csv_lines
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import Again
 from accord.server.study import PRACTICE, current
+from accord.server.taken_back import taken_back
 
 __all__ = ["Verified", "verify_restored", "verify_study"]
 
@@ -114,7 +115,9 @@ def _rating_problems() -> Iterator[str]:
     begun = Again.objects.filter(round=None, task__judgements__isnull=False).values_list("original", flat=True)
     counting = Judgement.objects.exclude(task__role=PRACTICE).exclude(task__in=list(begun))
     asked = counting.filter(criterion__in=current().criteria)
-    settled = set(asked.values_list("task__rater__pseudonym", "task__order", "criterion").distinct())
+    gone = taken_back(current())
+    answered = asked.values_list("task_id", "criterion", "place", "task__rater__pseudonym", "task__order").distinct()
+    settled = {(rater, order, name) for task, name, place, rater, order in answered if (task, name, place) not in gone}
     rows = csv.DictReader(_lines("ratings"))
     written = {(row["rater"], int(row["order"]), row["criterion"]) for row in rows}
     if missing := settled - written:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, TextIO
 
-__all__ = ["CsvWriter", "csv_writer", "guarded"]
+__all__ = ["CsvWriter", "csv_writer", "guarded", "unguarded"]
 
 _HANDLE = re.compile(r"@\w+")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -23,6 +23,11 @@ def guarded(text: str) -> str:
     except ValueError:
         return f"'{text}"
     return text
+
+
+def unguarded(text: str) -> str:
+    """The text without that apostrophe."""
+    return text[1:] if text.startswith("'") and guarded(text[1:]) == text else text
 
 
 class CsvWriter:

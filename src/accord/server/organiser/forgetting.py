@@ -24,18 +24,25 @@ class Forgotten:
     comments: int
     sessions: int
     judgements: int
+    files: int
 
     def __str__(self) -> str:
         removed = f"{self.answers} answers about the person, {self.comments} comments and {self.sessions} log-ins"
-        return f"{self.rater}: {removed} are removed; {self.judgements:,} judgements stay under the pseudonym."
+        told = f"{self.rater}: {removed} are removed; {self.judgements:,} judgements stay under the pseudonym."
+        if self.files:
+            # Others' words stood in them too, so each is made again without this rater's.
+            told += f" Reports and tables that the server had kept ({self.files}) are removed: make them again."
+        return told
 
 
 def forget(name: str, *, comments: bool = True) -> Forgotten:
     """Remove all that says who this rater is: the link, the platform's id, answers about the person, log-ins.
 
+    Files that were made before hold these words too, so they go as well.
     ``comments`` also removes what the rater wrote in free words, as it may name people.
     """
     from accord.server.models import Judgement
+    from accord.server.organiser.jobs import remove_made
 
     with transaction.atomic():
         rater = Rater.objects.filter(pseudonym=name).first()
@@ -51,9 +58,8 @@ def forget(name: str, *, comments: bool = True) -> Forgotten:
         rater.state = RaterState.PAUSED
         rater.save()
         ApiToken.objects.filter(rater=rater, revoked_at=None).update(revoked_at=timezone.now())
-        return Forgotten(
-            name, answers, removed, _end_sessions(rater), Judgement.objects.filter(task__rater=rater).count()
-        )
+        ended, judgements = _end_sessions(rater), Judgement.objects.filter(task__rater=rater).count()
+    return Forgotten(name, answers, removed, ended, judgements, remove_made())
 
 
 def _end_sessions(rater: Rater) -> int:

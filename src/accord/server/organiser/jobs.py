@@ -35,6 +35,7 @@ __all__ = [
     "cancel",
     "is_report",
     "path_of",
+    "remove_made",
     "run",
     "says_names",
     "shown_jobs",
@@ -245,6 +246,16 @@ def path_of(job: Job) -> Path | None:
 def _tidy(folder: Path) -> None:
     for old in Job.objects.exclude(file="").order_by("-id")[_KEPT:]:
         (folder / old.file).unlink(missing_ok=True)
+
+
+def remove_made() -> int:
+    """Take away every file that was made, also of a job that is at it: somebody's words in them shall be gone."""
+    for running in Job.objects.filter(state=Job.State.RUNNING):
+        cancel(running)
+    made = [path for path in (study_folder() / _FOLDER).glob("*") if path.is_file()]
+    for path in made:
+        path.unlink(missing_ok=True)
+    return len(made)
 
 
 def is_report(job: Job) -> bool:

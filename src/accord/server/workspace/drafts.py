@@ -22,6 +22,7 @@ from accord.design.toml_text import parse_toml
 from accord.design.toml_writing import to_toml
 from accord.errors import AccordError, InputError, Problem
 from accord.planning.plan_check import require_sound_plan
+from accord.server.creating import STUDY_FILE_NAME
 from accord.server.serving import Place
 from accord.server.study import LoadedStudy
 from accord.server.workspace.models import Entry, Grant, Invitation, ViewLink
@@ -165,7 +166,15 @@ class Draft:
 
     @property
     def guidelines_file(self) -> Path:
-        return self.folder / Path(self.raw.get("guidelines", {}).get("file", "guidelines.md")).name
+        """Where the guidelines stand; a name that leads out of the folder or to no file of a study is not followed."""
+        said = self.raw.get("guidelines")
+        name = said.get("file") if isinstance(said, dict) else None
+        return self.folder / (name if isinstance(name, str) and STUDY_FILE_NAME.fullmatch(name) else "guidelines.md")
+
+    @property
+    def guidelines(self) -> str:
+        """What they say: nothing where an imported study came without."""
+        return self.guidelines_file.read_text(encoding="utf-8") if self.guidelines_file.is_file() else ""
 
     def keep(self, **said: Any) -> None:
         """Remember where the wizard was."""

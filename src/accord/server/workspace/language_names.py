@@ -53,7 +53,7 @@ def follow_languages(draft: Draft, settings: Raw, languages: Languages) -> Raw:
     for part in (*changed.get("criteria", []), *changed.get("scenarios", [])):
         part |= {name: now[part[name]] for name in _WORDS if part.get(name) in now}
     lines = _follows(preset_guidelines(protocol).splitlines(), own["languages"], before, languages)
-    text = draft.guidelines_file.read_text(encoding="utf-8")
+    text = draft.guidelines
     followed = "\n".join(lines.get(line, line) for line in text.split("\n"))
     if followed != text:
         replace_file(draft, draft.guidelines_file.name, followed)
@@ -75,7 +75,7 @@ def languages_followed(draft: Draft) -> list[str]:
     if not own:
         return []
     languages = raw.get("languages", {})
-    said = draft.guidelines_file.read_text(encoding="utf-8").split("\n")
+    said = draft.guidelines.split("\n")
     said += [str(one.get("question", "")) for one in raw.get("criteria", [])]
     words = [
         *preset_guidelines(str(draft.said["protocol"])).splitlines(),
@@ -91,6 +91,6 @@ def languages_followed(draft: Draft) -> list[str]:
 def languages_still_said(draft: Draft) -> list[str]:
     """Languages of the protocol's own texts that the guidelines name, and that the study does not have."""
     own = preset_settings(str(draft.said.get("protocol", ""))).get("languages", {})
-    text = draft.guidelines_file.read_text(encoding="utf-8") if own and draft.said.get("has_texts") else ""
+    text = draft.guidelines if own and draft.said.get("has_texts") else ""
     here = {_name(code) for code in draft.raw.get("languages", {}).values()}
     return [name for name in map(_name, own.values()) if name and name not in here and re.search(rf"\b{name}\b", text)]

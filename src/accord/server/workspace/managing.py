@@ -1,9 +1,12 @@
 """What is done to whole studies from the home page: close, open again, archive, duplicate, take away, bring in."""
 
 import io
+import lzma
+import struct
 import tempfile
 import tomllib
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -66,6 +69,21 @@ def require_role(user: Any, key: str, wanted: str) -> Place:
 _LARGEST_ZIP = 20_000_000
 _LARGEST_INSIDE = 60_000_000
 _MOST_FILES = 200
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+)
+"""What unpacking an entry raises: RuntimeError for what has a password or is packed in a way that is not known."""
+_NOT_UNPACKED = (
+    "cannot be unpacked: it is damaged, has a password or is packed in a way that is not known here. "
+    "Make the zip again."
+)
 
 
 def back_to(given: Mapping[str, str], key: str) -> str:
@@ -205,9 +223,12 @@ def _unpacked(content: bytes) -> tuple[dict[str, bytes], list[str]]:
         if path.parent != homes[0] or not STUDY_FILE_NAME.fullmatch(path.name):
             left_out.append(path.name)
             continue
-        # No more is unpacked than the entry declares, whatever it swells to.
-        with archive.open(entry) as inside:
-            files[path.name] = inside.read(entry.file_size)
+        try:
+            # No more is unpacked than the entry declares, whatever it swells to.
+            with archive.open(entry) as inside:
+                files[path.name] = inside.read(entry.file_size)
+        except _UNREADABLE:
+            raise InputError(f"{path.name} {_NOT_UNPACKED}") from None
     names = ", ".join(sorted(set(left_out))[:8])
     return files, [f"Left out of the zip: {names}. Judgements come with accord restore."] if left_out else []
 

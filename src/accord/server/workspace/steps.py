@@ -104,7 +104,7 @@ def _let_guidelines_follow(draft: Draft, before: Mapping[str, Any]) -> None:
     changes = changed_words(before.get("criteria", []), draft.raw.get("criteria", []))
     if not changes:
         return
-    text = draft.guidelines_file.read_text(encoding="utf-8")
+    text = draft.guidelines
     if (changed := followed(text, changes)) != text:
         replace_file(draft, draft.guidelines_file.name, changed)
     draft.keep(words_changed=added_changes(draft.said.get("words_changed", []), changes))
@@ -113,7 +113,7 @@ def _let_guidelines_follow(draft: Draft, before: Mapping[str, Any]) -> None:
 def _changed_words(draft: Draft) -> list[tuple[str, str, bool]]:
     """Words of the questions that were changed since the guidelines were looked at; whether these still say the old."""
     changes = draft.said.get("words_changed", [])
-    said = still_said(draft.guidelines_file.read_text(encoding="utf-8"), changes) if changes else []
+    said = still_said(draft.guidelines, changes) if changes else []
     return [(old, now, (old, now) in said) for old, now in changes]
 
 
@@ -165,7 +165,7 @@ def _protocol_of(draft: Draft) -> dict[str, Any]:
 
 def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str | None = None) -> HttpResponse:
     raw = draft.raw
-    shown = text if text is not None else draft.guidelines_file.read_text(encoding="utf-8")
+    shown = text if text is not None else draft.guidelines
     controls = raw.get("controls", {})
     typed = request.POST
     context = {

@@ -24,7 +24,7 @@ def what_is_still_template(draft: Draft) -> dict[str, Any]:
         # With the texts of the protocol its guidelines fit, and the page says already that these are examples.
         "are_template_guidelines": known
         and draft.said.get("has_texts", False)
-        and draft.guidelines_file.read_text(encoding="utf-8") == guidelines_in(protocol, raw.get("languages", {})),
+        and draft.guidelines == guidelines_in(protocol, raw.get("languages", {})),
         "languages_still_said": languages_still_said(draft),
     }
 
