@@ -76,6 +76,28 @@ def test_what_cannot_be_read_is_said_in_words(content):
         read_text_table(content, "x")
 
 
+LONG_LINE = "one text,another text that is long\n"
+UNCLOSED = "source,target\n" + LONG_LINE * 300 + '"a,b\n' + LONG_LINE * 9_000
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (UNCLOSED, "a quotation mark opens a cell and none closes it"),
+        (f"source,target\na,{'b' * 200_000}\n", "a cell has more than 131,072 characters"),
+        (
+            ",".join(f"c{place}" for place in range(500)) + "\n" + ",".join("1" * 500),
+            "It has 500 columns, more than 200",
+        ),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"a": ' + "9" * 10_000 + "}", "a number of thousands of digits"),
+    ],
+)
+def test_a_table_that_is_out_of_hand_is_refused_in_words(content, words):
+    with pytest.raises(AccordError, match=words):
+        read_text_table(content.encode(), "x.csv")
+
+
 def test_entities_of_an_xliff_are_not_opened():
     with pytest.raises(AccordError, match="entities"):
         read_text_table(b'<!DOCTYPE x [<!ENTITY a "b">]><xliff>&a;</xliff>', "x")

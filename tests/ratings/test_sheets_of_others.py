@@ -219,3 +219,23 @@ def test_sheets_of_raters_may_hold_texts_averages_and_means_below(tmp_path):
     ratings = accord.read(workbook(tmp_path / "b.xlsx", {"Ana": rows("Ana"), "Bo": rows("Bo"), "Sum": [["a", "b"]]}))
     assert (set(ratings.scales), ratings.items, len(ratings)) == ({"Fluency", "Adequacy"}, 8, 32)
     assert {"Text", "comment"} <= set(ratings.columns)
+
+
+def test_a_sheet_that_is_a_chart_is_passed_over(tmp_path):
+    book = openpyxl.Workbook()
+    for row in (("item", "rater", "score"), *((f"i{n}", rater, n % 4) for n in range(12) for rater in "ab")):
+        book.active.append(row)
+    chart = openpyxl.chart.BarChart()
+    chart.add_data(openpyxl.chart.Reference(book.active, min_col=3, min_row=1, max_row=25))
+    book.create_chartsheet("picture").add_chart(chart)
+    book.save(tmp_path / "x.xlsx")
+    assert len(accord.read(tmp_path / "x.xlsx")) == 24
+
+
+def test_formulas_without_a_result_are_told_apart_from_empty_cells(tmp_path):
+    book = openpyxl.Workbook()
+    for row in (("item", "rater", "score"), *((f"i{n}", rater, n % 4) for n in range(12) for rater in "ab")):
+        book.active.append(row)
+    book.active["C2"] = book.active["C3"] = "=1+1"
+    book.save(tmp_path / "x.xlsx")
+    assert "2 cells hold formulas without a kept result" in "".join(accord.read(tmp_path / "x.xlsx").notes)

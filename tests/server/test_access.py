@@ -88,8 +88,26 @@ def log_in(client, name="o", **headers):
 
 def test_guessing_passwords_is_slowed_down_for_the_account_that_is_guessed(client, organiser):
     assert [log_in(client) for _ in range(12)] == [200] * 10 + [429] * 2
-    assert log_in(client, "O") == 429, "in whatever case it is written"
+    for name in ("O", " o ", "\uff4f"):
+        assert log_in(client, name) == 429, "however it is written"
     assert log_in(client, "another") == 200
+
+
+def test_a_password_counts_while_it_is_tried_and_a_right_one_counts_for_nothing(client, organiser, monkeypatch):
+    from django.contrib.auth import get_user_model
+
+    from accord.server.models import Attempt
+    from accord.server.views import organiser as page
+
+    counted = []
+    before = page.must_wait
+    monkeypatch.setattr(page, "must_wait", lambda *a, **k: counted.append(Attempt.objects.count()) or before(*a, **k))
+    log_in(client)
+    assert counted == [2] and Attempt.objects.count() == 2, "for the account and for the network"
+    get_user_model().objects.create_user(username="right", password="a long pass phrase")
+    right = {"username": "right", "password": "a long pass phrase"}
+    assert client.post("/organiser/login", right).status_code == 302
+    assert Attempt.objects.count() == 2
 
 
 def test_guessing_at_many_accounts_is_slowed_down_too(client, organiser):
@@ -144,7 +162,8 @@ def test_a_person_from_a_platform_comes_back_as_the_same_rater_and_gets_the_code
         assert answer["Location"] == "/welcome"
     rater = Rater.objects.get(crowd_id="5f00000000000000000000aa")
     assert rater.entrance.completion_code == "CODE-9"
-    assert client.get(f"/join/{token}?PROLIFIC_PID=<script>").status_code == 404
+    for wrong in ("<script>", "5f00000000000000000000aa%0A"):
+        assert client.get(f"/join/{token}?PROLIFIC_PID={wrong}").status_code == 404
 
 
 def test_a_crowd_link_with_another_person_s_name_does_not_open_that_person_s_work(client):

@@ -4,6 +4,8 @@ import os
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 import zipfile
 from contextlib import closing
 
@@ -212,6 +214,22 @@ def test_a_backup_with_a_password_is_refused_in_words(backup, tmp_path, accord_c
     spoilt = encrypted(backup, tmp_path / "spoilt.zip")
     more = [tmp_path / "again"] if command == "restore" else []
     assert "is not a backup, or only a part of one" in refused(accord_command, command, spoilt, *more)
+
+
+def test_a_restore_that_was_killed_leaves_no_study_to_be_served(backup, tmp_path, accord_command):
+    killed = "import os; from accord.server import backup; backup._move_in = lambda *_: os._exit(9); "
+    killed += f"from pathlib import Path; backup.read_backup(Path({str(backup)!r}), Path({str(tmp_path / 'half')!r}))"
+    assert subprocess.run([sys.executable, "-c", killed], check=False).returncode == 9
+    assert not (tmp_path / "half" / "study.toml").exists()
+    assert "half" in refused(accord_command, "verify", tmp_path / "half")
+    assert "already holds something" in refused(accord_command, "restore", backup, tmp_path / "half")
+
+
+@pytest.mark.parametrize("name", ["database.json", "accord-backup.json", "accord-manifest.json"])
+def test_a_file_with_a_name_of_the_backup_s_own_is_told_when_it_is_made(study, tmp_path, accord_command, name):
+    (study / name).write_text("{}")
+    assert f"holds {name}, a name that a backup uses" in refused(accord_command, "backup", study, tmp_path / "b.zip")
+    assert not (tmp_path / "b.zip").exists()
 
 
 def test_the_server_is_not_well_when_nothing_can_be_saved(collecting, client, monkeypatch):

@@ -1,6 +1,5 @@
 """Excel workbooks with one sheet per rater or one sheet per criterion."""
 
-import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -20,7 +19,7 @@ from accord.ratings.mapping import map_columns, text_columns
 from accord.ratings.repeats import sign_between
 from accord.ratings.text_file import file_bytes
 from accord.ratings.tidying import no_ratings
-from accord.ratings.xlsx_file import check_workbook, sheet_rows
+from accord.ratings.xlsx_file import check_workbook, open_workbook, sheet_rows
 
 __all__ = [
     "detect_criteria",
@@ -46,11 +45,7 @@ def _sheets(path: Path, most: int | None = None) -> Iterator[tuple[str, list[tup
     content = file_bytes(path)
     check_workbook(content, str(path))
     try:
-        import openpyxl
-    except ImportError:
-        raise MissingExtraError("Reading Excel workbooks", "formats") from None
-    try:
-        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        book = open_workbook(content)
         for sheet in book.worksheets:
             rows = enumerate(sheet_rows(sheet, most), 1)
             filled = [(line, row) for line, row in rows if any(cell is not None for cell in row)]
@@ -58,6 +53,8 @@ def _sheets(path: Path, most: int | None = None) -> Iterator[tuple[str, list[tup
                 yield sheet.title, filled
     except ColumnError:
         raise
+    except ImportError:
+        raise MissingExtraError("Reading Excel workbooks", "formats") from None
     except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
         raise UnreadableFileError(f"{path} is a damaged Excel workbook: {type(error).__name__}.") from None
 

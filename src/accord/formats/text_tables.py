@@ -9,13 +9,15 @@ from accord.errors import ColumnError, FormatError, UnreadableFileError
 from accord.formats.imported import Side
 from accord.formats.xliff import read_segments
 from accord.ratings.text_file import decoded
-from accord.ratings.xlsx_file import check_workbook, sheet_rows
+from accord.ratings.xlsx_file import check_workbook, open_workbook, sheet_rows
 from accord.records import dataclass
 
 __all__ = ["TextTable", "read_text_table"]
 
 _DELIMITERS = {"\t": "tab-separated", ",": "comma-separated", ";": "semicolon-separated"}
 _MOST_ROWS = 20_000
+_MOST_COLUMNS = 200
+"""Each is mapped by eye, on a page with a menu for each."""
 _LONGEST_NAME = 40
 _ENDS_A_SENTENCE = (".", "!", "?", "…", "。", "！", "？", "؟")
 
@@ -53,10 +55,16 @@ def read_text_table(content: bytes, name: str, *, has_names: bool | None = None)
     if start.startswith(("{", "[")):
         return _from_json(text, name)
     lines = [line for line in text.splitlines() if line.strip()]
-    delimiter = _delimiter(lines, name)
+    try:
+        delimiter = _delimiter(lines, name)
+        rows = list(csv.reader(io.StringIO(text), delimiter=delimiter)) if delimiter else []
+    except csv.Error:
+        raise FormatError(
+            f"{name} cannot be read as a table: a quotation mark opens a cell and none closes it, or a cell has more "
+            f"than {csv.field_size_limit():,} characters."
+        ) from None
     if delimiter is None:
         return TextTable(("text",), tuple((line.strip(),) for line in lines), f"{len(lines):,} lines, one text each")
-    rows = list(csv.reader(io.StringIO(text), delimiter=delimiter))
     return _table(rows, has_names, f"{_DELIMITERS[delimiter]} table")
 
 
@@ -75,10 +83,8 @@ def _delimiter(lines: Sequence[str], name: str) -> str | None:
 
 def _from_workbook(content: bytes, name: str, has_names: bool | None) -> TextTable:
     check_workbook(content, name)
-    import openpyxl
-
     try:
-        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        book = open_workbook(content)
         sheet = max(book.worksheets, key=lambda one: len(sheet_rows(one)))
         rows = [["" if cell is None else str(cell) for cell in row] for row in sheet_rows(sheet)]
     except ColumnError:
@@ -94,12 +100,15 @@ def _from_json(text: str, name: str) -> TextTable:
         found = [json.loads(line) for line in lines]
         if found and isinstance(found[0], list):
             found = found[0]
-    except (ValueError, RecursionError) as error:
+    except json.JSONDecodeError as error:
         raise FormatError(f"{name} is not JSON lines: {error}.") from None
+    except (ValueError, RecursionError):
+        raise FormatError(f"{name} holds a number of thousands of digits, or is nested too deeply.") from None
     if not found or not all(isinstance(one, dict) for one in found):
         raise FormatError(f"{name} holds no objects: write one {{...}} a line.")
     rows = [dict(_flat(one)) for one in found]
     columns = tuple(dict.fromkeys(key for row in rows for key in row))
+    _require_few(len(columns))
     return TextTable(columns, tuple(tuple(row.get(key, "") for key in columns) for row in rows), "JSON lines")
 
 
@@ -131,6 +140,7 @@ def _table(all_rows: list[list[str]], has_names: bool | None, told: str) -> Text
     if len(rows) > _MOST_ROWS:
         raise FormatError(f"It has {len(rows):,} rows, more than {_MOST_ROWS:,}. Split the study.")
     width = max(map(len, rows))
+    _require_few(width)
     whole = [(*row, *[""] * (width - len(row))) for row in rows]
     named = _names_columns(whole) if has_names is None else has_names
     names = whole[0] if named else tuple(f"column {place}" for place in range(1, width + 1))
@@ -141,6 +151,13 @@ def _table(all_rows: list[list[str]], has_names: bool | None, told: str) -> Text
     body = tuple(tuple(cell.strip() for cell in row) for row in whole[1 if named else 0 :])
     numbers = tuple(number for number, _ in numbered)[1 if named else 0 :]
     return TextTable(tuple(columns), body, f"{told}, {len(body):,} rows, {width} columns", numbers=numbers)
+
+
+def _require_few(columns: int) -> None:
+    if columns > _MOST_COLUMNS:
+        raise FormatError(
+            f"It has {columns:,} columns, more than {_MOST_COLUMNS}. Keep those that raters see or that name a text."
+        )
 
 
 def _names_columns(rows: Sequence[Sequence[str]]) -> bool:

@@ -10,8 +10,9 @@ from accord.errors import ColumnError, MissingExtraError, UnreadableFileError
 from accord.ratings.joined_tables import joined_tables
 from accord.ratings.mapping import map_columns
 from accord.ratings.raw import MOST_COLUMNS, RawTable, table_of_rows
+from accord.words import counted
 
-__all__ = ["MOST_UNPACKED", "check_workbook", "read_xlsx", "sheet_rows"]
+__all__ = ["MOST_UNPACKED", "check_workbook", "open_workbook", "read_xlsx", "sheet_rows"]
 
 MOST_UNPACKED = 512 * 1024**2
 """A workbook may unpack to this many bytes (512 MB): far more rows than Excel can hold."""
@@ -57,23 +58,52 @@ def sheet_rows(sheet: Any, most: int | None = None) -> list[list[Any]]:
     return [[*row, *[None] * (width - len(row))] for row in rows]
 
 
+def open_workbook(data: bytes, *, results: bool = True) -> Any:
+    """The workbook, row by row: results of formulas, or the formulas themselves; sheets of charts hold no rows."""
+    from openpyxl.reader.excel import ExcelReader
+
+    class SheetsOfRows(ExcelReader):
+        """openpyxl fails on a sheet that is a chart when it reads row by row."""
+
+        def read_chartsheet(self, sheet: Any, rel: Any) -> None: ...
+
+    reader = SheetsOfRows(io.BytesIO(data), read_only=True, data_only=results)
+    reader.read()
+    return reader.wb
+
+
+def _uncomputed(data: bytes, title: str, rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:
+    """Cells whose formula was never computed look empty: they are counted."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/") and name.endswith(".xml")]
+        if not any(b"<f>" in (text := archive.read(name)) or b"<f " in text for name in sheets):
+            return ()
+    formulas = sheet_rows(open_workbook(data, results=False)[title])
+    cells = (
+        (shown, cell) for row, said in zip(rows, formulas, strict=False) for shown, cell in zip(row, said, strict=False)
+    )
+    empty = sum(shown is None and isinstance(cell, str) and cell.startswith("=") for shown, cell in cells)
+    if not empty:
+        return ()
+    told = counted(empty, "cell holds a formula", "cells hold formulas")
+    return (f"{told} without a kept result and count as empty; open the workbook, save it and read it again",)
+
+
 def read_xlsx(data: bytes, source: str, sheet: str | int | None = None) -> RawTable:
     """The rows of one sheet: the first, or the one named (or numbered from 1)."""
     check_workbook(data, source)
     try:
-        import openpyxl
-    except ImportError:
-        raise MissingExtraError("Reading Excel workbooks", "formats") from None
-    try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        book = open_workbook(data)
         chosen = _sheet(book, sheet, source)
         alike = _sheets_of_systems(book, chosen) if sheet is None else []
         rows = {one.title: sheet_rows(one) for one in alike or [chosen]}
         if len({repr(cells) for cells in rows.values()}) < len(rows):
             alike = []  # a sheet that was copied is no further system
-        notes = _notes(book, chosen, sheet)
+        notes = _notes(book, chosen, sheet) + _uncomputed(data, chosen.title, rows[chosen.title])
     except ColumnError:
         raise
+    except ImportError:
+        raise MissingExtraError("Reading Excel workbooks", "formats") from None
     except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
         raise UnreadableFileError(f"{source} is a damaged Excel workbook: {type(error).__name__}.") from None
     if not alike:

@@ -25,6 +25,7 @@ __all__ = ["Saved", "check_backup", "read_backup", "without_named_database", "wr
 _ABOUT = "accord-backup.json"
 _MANIFEST = "accord-manifest.json"
 _DATA = "database.json"
+_ASIDE = ".restoring"
 _LARGEST = 20_000_000_000
 
 
@@ -40,6 +41,10 @@ def write_backup(folder: Path, file: Path) -> Saved:
     """Copy everything while people go on working: SQLite by its online backup, PostgreSQL as portable data."""
     from django.db import connection
 
+    if taken := [name for name in (_DATA, _ABOUT, _MANIFEST) if (folder / name).exists()]:
+        raise OperationError(
+            f"{folder} holds {taken[0]}, a name that a backup uses for itself. Rename that file and back up again."
+        )
     partial = file.with_name(f"{file.name}.partial")
     try:
         with tempfile.TemporaryDirectory() as scratch, _private_zip(partial) as archive:
@@ -188,17 +193,28 @@ def read_backup(file: Path, folder: Path, *, into_database: bool = False) -> Non
         if into_database and _DATA not in archive.namelist():
             raise OperationError(f"{file} holds an SQLite database. Restore it without --into-database.")
         try:
-            _unpack(archive, folder, into_database=into_database)
+            aside = folder / _ASIDE
+            _unpack(archive, aside, into_database=into_database)
+            _move_in(aside, folder)
         except BaseException:
-            # Half of a study would be served as if it were one.
             shutil.rmtree(folder, ignore_errors=True)
             raise
 
 
+def _move_in(aside: Path, folder: Path) -> None:
+    """Its study.toml last: what was killed before is no study, and half of one is never served as if it were whole."""
+    for path in sorted(aside.iterdir(), key=lambda path: path.name == STUDY_FILE):
+        path.rename(folder / path.name)
+    aside.rmdir()
+
+
 def _unpack(archive: zipfile.ZipFile, folder: Path, *, into_database: bool) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # Its data hold hashes of passwords, and files that were made hold raters' words.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         archive.extractall(folder)
+        if (made := folder / "results").is_dir():
+            made.chmod(0o700)
     except OSError as error:
         raise OperationError(f"{folder}: cannot be written ({error.strerror}).") from None
     if (folder / DATABASE_FILE).exists():
@@ -298,3 +314,4 @@ def _load(folder: Path, data: Path) -> None:
     except (DeserializationError, Error):
         raise UnreadableFileError("The data in the backup cannot be read. Nothing was restored.") from None
     data.unlink()
+    connection.close()  # the folder is moved to its place

@@ -4,6 +4,7 @@ A right link is always let in: it holds 160 random bits, so nobody finds one by 
 lock out a whole office. Passwords are weaker, so an account waits in the network its wrong passwords came from.
 """
 
+import unicodedata
 from datetime import timedelta
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -14,7 +15,7 @@ from django.utils import timezone
 from accord.server.models import Attempt
 from accord.server.tokens import address_hash
 
-__all__ = ["must_wait", "network", "note_failure"]
+__all__ = ["must_wait", "network", "note_failure", "take_back"]
 
 _WINDOW = timedelta(minutes=10)
 _ALLOWED = 10
@@ -22,18 +23,26 @@ _ALLOWED_TOGETHER = 100
 """Wrong passwords of one network, whatever the accounts: an office has many, a guesser tries more."""
 
 
-def must_wait(request: HttpRequest, account: str = "") -> bool:
-    """Whether too many guesses of this network were wrong lately, for an account or for links and tokens."""
-    if account and _recent(_key(request)) >= _ALLOWED_TOGETHER:
+def must_wait(request: HttpRequest, account: str = "", *, noted: int = 0) -> bool:
+    """Whether too many guesses of this network were wrong lately, for an account or for links and tokens.
+
+    A password is ``noted`` before it is tried, so that many sent at once count one another.
+    """
+    if account and _recent(_key(request)) - noted >= _ALLOWED_TOGETHER:
         return True
-    return _recent(_key(request, account or _LINKS)) >= _ALLOWED
+    return _recent(_key(request, account or _LINKS)) - noted >= _ALLOWED
 
 
-def note_failure(request: HttpRequest, account: str = "") -> None:
+def note_failure(request: HttpRequest, account: str = "") -> list[Attempt]:
     """Remember a wrong guess, and forget the old ones."""
     Attempt.objects.filter(at__lt=timezone.now() - _WINDOW).delete()
     keys = [_key(request, account), _key(request)] if account else [_key(request, _LINKS)]
-    Attempt.objects.bulk_create(Attempt(address_hash=key) for key in keys)
+    return Attempt.objects.bulk_create(Attempt(address_hash=key) for key in keys)
+
+
+def take_back(noted: list[Attempt]) -> None:
+    """It was none: the password was right, or not tried."""
+    Attempt.objects.filter(pk__in=[attempt.pk for attempt in noted]).delete()
 
 
 _LINKS = "\0links"
@@ -45,7 +54,9 @@ def _recent(key: str) -> int:
 
 
 def _key(request: HttpRequest, account: str = "") -> str:
-    return address_hash(f"{network(_address(request))} {account.casefold()}".rstrip())
+    # As Django looks an account up: blanks around and letters of other widths make no other name.
+    name = unicodedata.normalize("NFKC", account).strip().casefold()
+    return address_hash(f"{network(_address(request))} {name}".rstrip())
 
 
 def _address(request: HttpRequest) -> str:

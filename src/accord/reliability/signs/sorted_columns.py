@@ -56,11 +56,17 @@ def sorted_raters(evidence: Evidence) -> Iterator[Observation]:
             "rows": items,
             "exceptions": falling,
             "disagreements": int(sum(pairs.different[one_way[link]] for link in pairwise(chain))),
-            "gamma_as_stored": float(np.nanmean(Gamma().of_pair_table(tables, evidence.scale).value)),
+            "gamma_as_stored": _mean(Gamma().of_pair_table(tables, evidence.scale).value),
             "gamma_after_random_order_within_rows": float(Gamma().of_pair_table(mixed, evidence.scale).value[0]),
         },
         sure=in_words(probability, "raters who each have their own strictness"),
     )
+
+
+def _mean(values: Floats) -> float:
+    """Of those that are numbers; none is where every pair ties all its items."""
+    known = values[~np.isnan(values)]
+    return float(known.mean()) if len(known) else float("nan")
 
 
 def _probability(ranked: Patterns, present: int) -> float:

@@ -35,7 +35,7 @@ _LONGEST_SESSION = 100
 _PERSON = ("PROLIFIC_PID", "participant", "workerId")
 _SESSION = ("SESSION_ID", "session", "assignmentId")
 """What recruiting platforms call a participant, and one visit of theirs."""
-_CROWD_ID = re.compile(r"^[A-Za-z0-9_-]{1,100}$")
+_CROWD_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 @require_GET
@@ -65,7 +65,7 @@ def crowd(request: HttpRequest, token: str) -> HttpResponse:
     person = _first_of(request, _PERSON)
     if entrance is None:
         return wrong_link(request)
-    if not _CROWD_ID.match(person):
+    if not _CROWD_ID.fullmatch(person):
         message = _(
             "This link does not say who you are: the platform that sends you fills in its name for you, of up to 100 "
             "letters, digits, - and _. Open the study again from there."

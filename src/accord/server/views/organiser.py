@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib.auth import logout as end_session
-from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -37,7 +36,7 @@ from accord.server.phases import closed_phases
 from accord.server.replacing import done_before_replacing
 from accord.server.reporting import report_html
 from accord.server.serving import served
-from accord.server.throttle import must_wait, note_failure
+from accord.server.throttle import must_wait, note_failure, take_back
 from accord.server.workspace.cards import note_waiting
 from accord.server.workspace.colleagues import Colleague, end_workspace_session
 
@@ -76,14 +75,15 @@ class Login(LoginView):
         return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if must_wait(request, _account(request)):
+        noted = note_failure(request, _account(request))
+        if must_wait(request, _account(request), noted=1):
+            take_back(noted)
             message = _("Too many links or passwords were wrong. Wait ten minutes and try again.")
             return render(request, "accord/message.html", {"message": message}, status=429)
-        return super().post(request, *args, **kwargs)
-
-    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        note_failure(self.request, _account(self.request))
-        return super().form_invalid(form)
+        answer = super().post(request, *args, **kwargs)
+        if request.user.is_authenticated:
+            take_back(noted)
+        return answer
 
 
 def _account(request: HttpRequest) -> str:
