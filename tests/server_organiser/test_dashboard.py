@@ -451,3 +451,9 @@ def test_an_answer_that_was_taken_back_is_nobodys_word_on_the_text(organised):
     counted = sum(group["ratings"] for group in newest.results["groups"] if group["criterion"] == "marks")
     again = collect().ordinary("marks")
     assert counted == len(again) and newest.state == state_of_judgements()
+
+
+@pytest.mark.parametrize(("criterion", "heading"), [("meaning", "κ, unweighted"), ("quality", "κ, weighted")])
+def test_the_table_of_pairs_says_which_kappa_it_shows(organiser, results, criterion, heading):
+    page = organiser.get(f"/organiser/agreement/{criterion}").content.decode()
+    assert f">{heading}</th>" in page and f"κ: Cohen’s kappa, {heading[3:]}" in page
