@@ -66,17 +66,23 @@ def test_results_are_computed_once_for_a_state_and_again_after_a_new_judgement(r
 
 
 def test_a_decision_that_is_taken_back_brings_the_old_numbers_back(organiser, results):
+    from accord.server.organiser.results_page import shown_results
     from accord.server.organiser.snapshot import latest_snapshot, refresh
 
     def alpha():
         refresh(here=True)
         return latest_snapshot().results["groups"][0]["main"]["value"]
 
+    def so_far():
+        return {point["value"] for group in shown_results()["groups"][:1] for point in group["history"]}
+
     before = alpha()
     organiser.post("/organiser/raters/R5/decide", {"action": "exclude", "reason": "one value throughout"})
-    assert alpha() > before
+    without = alpha()
+    assert without > before and {before, without} <= so_far()
     organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "a mistake"})
     assert alpha() == before
+    assert without not in so_far() and before in so_far(), "the course keeps nothing of a decision that was undone"
 
 
 def test_a_hundred_open_pages_start_one_computation(organised, monkeypatch):

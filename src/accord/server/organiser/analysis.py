@@ -138,9 +138,11 @@ def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]
 
 
 def headline(results: Plain) -> list[Plain]:
-    """The main number of each group, which the history keeps."""
+    """The main number of each group, which the history keeps, and who was left out of it."""
+    without = sorted({one["rater"] for one in results["excluded"]})
+    kept = ("value", "low", "high", "items", "raters")
     return [
-        {"title": group["title"], **{name: group["main"][name] for name in ("value", "low", "high", "items", "raters")}}
+        {"title": group["title"], **{name: group["main"][name] for name in kept}, "without": without}
         for group in results["groups"]
         if group["main"]
     ]
