@@ -168,15 +168,18 @@ def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
 
     One drifting rater moves the item means and so all residuals the other way: changes are taken from their median.
     Scenarios follow each other and are judged differently, which is no drift: change is taken within each. Nor is it
-    drift that a strict rater has less room among bad items: change is taken at equal level of the items.
+    drift that a strict rater has less room among bad items: change is taken at equal level of the items. Who gave one
+    value throughout did not change: the items of that rater did.
     """
 
     if fit is None or not part.has_order:
         return [(float("nan"), float("nan"))] * len(part.raters)
     rater, place, scenario = part.rater[fit.rows], part.place[fit.rows], _scenario(part)[fit.rows]
-    level = _others(part, fit)
+    level, score = _others(part, fit), part.score[fit.rows]
     lines = [
         _slope(place[mine], fit.residual[mine], scenario[mine], level[mine])
+        if mine.any() and np.ptp(score[mine]) > 0
+        else (float("nan"), float("nan"), 0)
         for mine in (rater == one for one in part.raters)
     ]
     slopes = [slope for slope, _, _ in lines if not np.isnan(slope)]
