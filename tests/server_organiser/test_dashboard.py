@@ -463,3 +463,21 @@ def test_an_answer_that_was_taken_back_is_nobodys_word_on_the_text(organised):
 def test_the_table_of_pairs_says_which_kappa_it_shows(organiser, results, criterion, heading):
     page = organiser.get(f"/organiser/agreement/{criterion}").content.decode()
     assert f">{heading}</th>" in page and f"κ: Cohen’s kappa, {heading[3:]}" in page
+
+
+@pytest.mark.parametrize(
+    ("state", "said", "words"),
+    [
+        ("running", {"judgements": 0}, "Not computed yet: no judgements."),
+        ("draft", {}, "Not computed yet: no judgements."),
+        ("unknown", {}, "Not computed yet."),
+        ("running", {"judgements": 7}, "Not computed yet."),
+    ],
+)
+def test_home_says_that_there_are_no_judgements_only_where_they_were_counted(organised, state, said, words):
+    from types import SimpleNamespace
+
+    from django.template.loader import render_to_string
+
+    row = SimpleNamespace(shown=SimpleNamespace(said=said, state=state, key="one"), name="One", state=state, actions=())
+    assert f">{words}<" in render_to_string("workspace/home.html", {"rows": [row]})
