@@ -481,3 +481,8 @@ def test_home_says_that_there_are_no_judgements_only_where_they_were_counted(org
 
     row = SimpleNamespace(shown=SimpleNamespace(said=said, state=state, key="one"), name="One", state=state, actions=())
     assert f">{words}<" in render_to_string("workspace/home.html", {"rows": [row]})
+
+
+def test_of_screens_done_the_whole_is_said_to_be_of_those_invited_so_far(organiser, results):
+    for page in ("/organiser", "/organiser/people"):
+        assert "given to 4 of 6 raters so far" in organiser.get(page).content.decode()

@@ -7,10 +7,10 @@ __all__ = ["phrases"]
 
 def phrases() -> dict[str, str]:
     """Phrase by key; {name} is filled in by the script."""
-    return _around_the_work() | _of_marking() | _of_the_work()
+    return _of_saving() | _around_the_work() | _of_marking() | _of_the_work()
 
 
-def _around_the_work() -> dict[str, str]:
+def _of_saving() -> dict[str, str]:
     return {
         "state_saved": _("Saved"),
         "state_saving": _("Saving …"),
@@ -21,6 +21,11 @@ def _around_the_work() -> dict[str, str]:
         "state_closed": _("Closed: not counted"),
         "state_part": _("Part closed: {waiting} kept here"),
         "state_refused": _("Not accepted: tell the organiser"),
+    }
+
+
+def _around_the_work() -> dict[str, str]:
+    return {
         "source": _("Source"),
         "reference": _("Reference"),
         "post_edit": _("Corrected text"),
