@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.arrays import Floats, renumbered
+from accord.arrays import Floats, distinct, renumbered
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.consistency import least_consistent
 from accord.diagnosis.part import Indices, Part
@@ -176,17 +176,15 @@ def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
         return [(float("nan"), float("nan"))] * len(part.raters)
     rater, place, scenario = part.rater[fit.rows], part.place[fit.rows], _scenario(part)[fit.rows]
     level, score = _others(part, fit), part.score[fit.rows]
-    lines = [
-        _slope(place[mine], fit.residual[mine], scenario[mine], level[mine])
-        if mine.any() and np.ptp(score[mine]) > 0
-        else (float("nan"), float("nan"), 0)
-        for mine in (rater == one for one in part.raters)
-    ]
+    own = [rater == one for one in part.raters]
+    lines = [_slope(place[mine], fit.residual[mine], scenario[mine], level[mine]) for mine in own]
     slopes = [slope for slope, _, _ in lines if not np.isnan(slope)]
     usual = median_of(slopes) if slopes else 0.0
     return [
         (slope - usual, float(2 * stdtr(freedom, -abs(slope - usual) / error)) if error > 0 else float("nan"))
-        for slope, error, freedom in lines
+        if len(distinct(score[mine])) > 1
+        else (float("nan"), float("nan"))
+        for mine, (slope, error, freedom) in zip(own, lines, strict=True)
     ]
 
 

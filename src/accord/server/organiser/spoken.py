@@ -32,6 +32,10 @@ _WHOLE = (
     gettext_noop("These judgements cannot be relied on until what was found in them is clear."),
     gettext_noop("How far to rely on these judgements is read on the scale of their coefficient."),
     gettext_noop("How far to rely on these judgements has no published answer: their coefficient has no scale."),
+    gettext_noop("The interval is already as narrow as ±{half}."),
+    gettext_noop("At this rate {n} more items for ±{half} (now ±{now})."),
+    gettext_noop("At this rate {n} more items, or 1 more rater of every item for ±{half} (now ±{now})."),
+    gettext_noop("At this rate {n} more items, or {raters} more raters of every item for ±{half} (now ±{now})."),
     gettext_noop("{part}: {name} is lenient: rates {points} higher than the other raters on the same items, "
                  "{sd} standard deviations of all ratings."),
     gettext_noop("{part}: {name} is strict: rates {points} lower than the other raters on the same items, "
