@@ -93,7 +93,7 @@ def map_of(found: Plain) -> Map | None:
 def _colour(value: float, found: Plain) -> int:
     """From 1 to 5, by the difference as it is told: the same figure has the same colour."""
     step = found.get("step")
-    told = round(value, _digits(value) if found["points"] else 2)
+    told = round(value, 2 if not found["points"] else 1 if value < 10 else 0)
     # A tenth of 0.1 is not quite 1 in a computer.
     return 1 + min(_STEPS - 1, int(told / step + 1e-9)) if step else 1
 
@@ -101,12 +101,7 @@ def _colour(value: float, found: Plain) -> int:
 def _told(value: float, points: bool) -> str:
     if not points:
         return f"{value:.0%}"
-    return f"{value:.{_digits(value)}f}"
-
-
-def _digits(points: float) -> int:
-    """Decimals of points: below 1, where 0.25 would else be told as 0.2, there are two."""
-    return 0 if points >= 10 else 1 if points >= 1 else 2
+    return f"{value:.0f}" if value >= 10 else f"{value:.1f}"
 
 
 @dataclass(frozen=True, slots=True)
