@@ -111,7 +111,27 @@ def read(
         return replace(named, known_as=counted.fingerprint)
     if systems:
         raise OptionError("Systems have codes in a study folder only; a file holds the names that it holds.")
-    return with_exclusions(read_source(source, **options), leave_out=leave_out, keep_all=keep_all)
+    found = _of_zip(source, options) if is_zip(source) else read_source(source, **options)
+    return with_exclusions(found, leave_out=leave_out, keep_all=keep_all)
+
+
+def _of_zip(source: str | os.PathLike[str], options: dict[str, Any]) -> Ratings:
+    """The ratings of a zip that was downloaded; what is in it goes once it is read, so nothing can count it there."""
+    from accord.formats.exported_zip import unpacked_table
+
+    if options.get("engine") not in (None, "memory"):
+        raise OptionError(f"{source} is a zip archive: unpack it, and {options['engine']} counts the table in it.")
+    with unpacked_table(Path(source)) as table:
+        return replace(read_source(table, **options | {"engine": "memory"}), source=str(source))
+
+
+def is_zip(source: Any) -> bool:
+    """Whether this is an export of a study as a browser downloads it: a table and what it means, in one zip."""
+    if not isinstance(source, str | os.PathLike) or not str(source).lower().endswith(".zip"):
+        return False
+    from accord.formats.exported_zip import is_exported_zip
+
+    return is_exported_zip(source)
 
 
 def _refuse(options: dict[str, Any], folder: Any) -> None:
@@ -165,6 +185,11 @@ def imported_from(source: str | os.PathLike[str], **options: Any) -> "Imported":
     from accord.formats.reading import read
     from accord.ratings.several import is_several, listed_files
 
+    if is_zip(source):
+        from accord.formats.exported_zip import unpacked_table
+
+        with unpacked_table(Path(source)) as table:
+            return read(table, **options)
     if not is_study(source):
         return read_several(listed_files(source), **options) if is_several(source) else read(source, **options)
     if given := [name for name, value in options.items() if value]:

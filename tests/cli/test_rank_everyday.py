@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -147,3 +148,23 @@ def test_a_difference_near_nought_is_told_by_its_interval(tmp_path):
         f"may be anything from {ends.low:.3g} to {ends.high:.3g}; about 210 segments in all would show one of 1"
         in ranking.closing()
     )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("rank", "s.csv"),
+        ("agree", "s.csv", "--engine", "duckdb"),
+        ("score", "--ratings", "s.csv"),
+        ("diagnose", "s.csv"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_direction_against_the_declared_one_is_said_in_one_line(accord_command, tmp_path, command):
+    cells = product(range(20), ("Ann", "Benjamin"), ("A", "BB"))
+    rows = [f"{item},{rater},{system},{1 + (item + len(system) + len(rater)) % 5}" for item, rater, system in cells]
+    (tmp_path / "s.csv").write_text("\n".join(["item,rater,system,value", *rows]), encoding="utf-8")
+    assert accord_command("describe", "s.csv", "--direction", "low", "--write").returncode == 0
+    said = "The declared good end is overruled: low was declared (by accord describe), high is asked for and used."
+    assert accord_command(*command, "--direction", "high").stderr.count(said) == 1
+    assert said not in accord_command(*command, "--direction", "low").stderr

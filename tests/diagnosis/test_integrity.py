@@ -251,6 +251,17 @@ def test_drift_is_caught_where_an_order_is_known(make_ratings, honest_table):
     assert finding(make_ratings(table, numbers={"order": order}), "drift").who == ("r2",)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_rater_of_one_value_does_not_drift_though_the_items_do(make_ratings, seed):
+    rng = np.random.default_rng(seed)
+    items = np.linspace(20, 90, 60)
+    table = np.clip(items[:, None] + rng.normal(scale=6, size=(60, 4)), 0, 100).round()
+    table[:, 3] = 50
+    order = np.tile(np.arange(60.0)[:, None], (1, 4))
+    found = [one.who for one in diagnose(make_ratings(table, numbers={"order": order})).findings if one.code == "drift"]
+    assert ("r4",) not in found
+
+
 def test_drift_of_two_points_over_100_items_is_mostly_named(make_ratings, honest_table):
     caught = 0
     for seed in range(20):

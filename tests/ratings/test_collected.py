@@ -258,3 +258,30 @@ def test_test_sets_of_a_study_are_other_documents_and_no_other_circumstances(tmp
     assert "condition" in kept_apart(replace(ratings, codebook=replace(ratings.codebook, kept_apart=KEPT_APART)))
     split = {group.by["condition"] for group in accord.agreement(ratings, by="condition", interval="none").groups}
     assert split == set(ratings.columns["condition"].names)
+
+
+BESIDE = "with the source and its context"
+
+
+@pytest.mark.parametrize(
+    ("kind", "documents", "shown"),
+    [
+        ("sentence-in-context", "ddee", f"each sentence within its document {BESIDE}"),
+        (
+            "sentence-in-context",
+            "ddef",
+            f"each sentence within its document (2 of 3 documents are one sentence only) {BESIDE}",
+        ),
+        ("sentence-in-context", "abcd", "one sentence alone with the source"),
+        ("random-sentence", "ddee", "one sentence alone with the source"),
+    ],
+)
+def test_a_context_is_claimed_only_where_other_sentences_stood_around(tmp_path, kind, documents, shown):
+    copy_preset("direct-assessment-segments", tmp_path / "study")
+    settings = (tmp_path / "study" / "study.toml").read_text(encoding="utf-8")
+    (tmp_path / "study" / "study.toml").write_text(settings.replace("sentence-in-context", kind), encoding="utf-8")
+    rows = [f"{document}\t{place}\tEs regnet.\tIt rains." for place, document in enumerate(documents)]
+    table = "\n".join(["document\tsegment\tsource\ttarget:a", *rows])
+    (tmp_path / "study" / "items.tsv").write_text(table, encoding="utf-8")
+    study = load_study(tmp_path / "study")
+    assert codebook_of(study).study.shown == f"A sentence in its text: {shown}"

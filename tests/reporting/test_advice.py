@@ -142,6 +142,26 @@ def test_items_under_study_are_counted_apart_from_those_that_check_the_rater():
     facts = facts_of(ratings)
     assert facts["items"] == "12, and 5 that check the rater"
     assert facts["missing"] == "none"
-    assert facts["items with one rating only"] == 0
+    assert facts["items rated by one rater only"] == 0
     assert facts["ratings"] == "57, 4 of them repeats by the same rater"
     assert describe(ratings).answer()[0] == "57 ratings of 12 items and 5 that check the rater, by 2 raters."
+
+
+def test_an_item_that_two_raters_judged_in_parts_kept_apart_is_rated_by_one_rater_only():
+    rows = [(f"i{item}", rater, scenario) for item in range(12) for rater, scenario in (("A", "alone"), ("B", "seen"))]
+    columns = dict(zip(("item", "rater", "scenario"), map(list, zip(*rows, strict=True)), strict=True))
+    value = [1 + place % 3 for place in range(len(rows))]
+    assert facts_of(build_ratings({**columns, "value": value}))["items rated by one rater only"] == 12
+    criterion = ["tone", "terms"] * 12
+    by_criterion = build_ratings(
+        {"item": columns["item"], "rater": columns["rater"], "criterion": criterion, "value": value}
+    )
+    assert facts_of(by_criterion)["items rated by one rater only"] == 12
+
+
+def test_items_that_one_rater_alone_judged_by_some_criterion_are_counted_beside():
+    rows = [(f"i{item}", rater, "tone") for item in range(12) for rater in "AB"]
+    rows += [(f"i{item}", "A", "terms") for item in range(5)]
+    columns = dict(zip(("item", "rater", "criterion"), map(list, zip(*rows, strict=True)), strict=True))
+    found = facts_of(build_ratings({**columns, "value": [1 + place % 3 for place in range(len(rows))]}))
+    assert found["items rated by one rater only"] == "0, and 5 by some criterion or in some part"

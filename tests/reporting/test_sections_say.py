@@ -359,3 +359,16 @@ def test_the_question_of_a_ranking_is_which_system_is_better(monkeypatch):
     assert question == "Which system is better, and can these judgements decide it?"
     assert answer == "A is best. So far."
     assert first_answer(None, "")[1] == "So far."
+
+
+def test_the_table_of_agreement_says_which_kappa_each_criterion_has():
+    def table(*kinds):
+        sides = [side(f"criterion {kind}", to_dict=lambda: {"kappa": 0.2}) for kind in kinds]
+        return correlation._table("Sides", sides, {f"criterion {kind}": kind for kind in kinds})
+
+    def titles(*kinds):
+        return [column.title for column in table(*kinds).columns]
+
+    assert "mean κ, unweighted" in titles("unweighted") and "mean κ, quadratic" in titles("quadratic")
+    assert {"mean κ", "weights of κ"} <= set(titles("unweighted", "quadratic"))
+    assert [row["weights"] for row in table("unweighted", "quadratic").rows] == ["unweighted", "quadratic"]

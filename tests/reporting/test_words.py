@@ -258,3 +258,21 @@ def test_every_criterion_is_told_how_its_own_interval_was_made():
     assert methods_named([("score", "jackknife"), ("spans", "jackknife")]) == "jackknife"
     told = methods_named([("score", "jackknife"), ("spans", "bootstrap"), ("style", "jackknife")])
     assert told == "jackknife (score and style); bootstrap (spans)"
+
+
+def test_judgements_are_not_relied_on_where_a_finding_says_that_no_coefficient_can_be_trusted():
+    rng = np.random.default_rng(3)
+    truth = rng.integers(1, 10, 80)
+    ann, ben, cem = (truth + rng.integers(0, 2, 80) for _ in range(3))
+    columns_of = {"copied": {"Ann": ann, "Ben": ann, "Cem": cem}, "own": {"Ann": ann, "Ben": ben, "Cem": cem}}
+    rows = [
+        {"item": f"s{place}", "rater": rater, "criterion": criterion, "value": int(value)}
+        for criterion, columns in columns_of.items()
+        for rater, values in columns.items()
+        for place, value in enumerate(values)
+    ]
+    analysis = analyse(accord.read(pd.DataFrame(rows), level="ordinal"))
+    assert "duplicated_raters" in {one.code for one in analysis.diagnosis.findings}
+    assert first_screen(analysis).answer == (
+        "Judgements of copied cannot be relied on until what was found in them is clear; those of own can be relied on."
+    )

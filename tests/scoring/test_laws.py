@@ -395,3 +395,11 @@ def test_the_better_system_is_tested_as_the_better_one_whichever_end_is_good(mon
     for sign, order in ((1, [0, 1]), (-1, [1, 0])):
         paired, asked = Made(sign=sign, order=np.array(order)), Made(ours=False, preset=Preset.WMT23)
         assert _p_values(Made(scores=scores), paired, asked)[0] < 0.05
+
+
+def test_the_ends_of_a_slider_are_declared_whatever_scores_were_given():
+    from accord.design.study import CriterionSettings
+
+    slider = CriterionSettings(key="quality", question="How good?", kind="slider", low=0, high=100).scale()
+    rows = {"item": ["a", "b"], "rater": ["A", "A"], "value": [55.0, 61.5]}
+    assert ends_of_scale(build_ratings(rows, scale=slider)) == ((0, 100), "")

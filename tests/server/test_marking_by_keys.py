@@ -98,5 +98,5 @@ def test_words_stay_within_their_buttons_on_a_narrow_window(served, chromium):
 def test_the_welcome_names_only_what_there_is_to_do(served, chromium):
     page = chromium.new_context().new_page()
     page.goto(served.invite()[0])
-    assert "10 of them are for the guidelines." in page.inner_text("form.card"), "and for nothing else"
+    assert "That includes 10 minutes for the guidelines." in page.inner_text("form.card"), "and for nothing else"
     page.context.close()

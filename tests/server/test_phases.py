@@ -126,7 +126,7 @@ def test_saving_to_a_closed_phase_is_refused_with_a_sentence(phased):
     from accord.server.models import Judgement
 
     results = answer(phased[0], tasks_in("second")[0])
-    assert results[0]["status"] == "refused"
+    assert results[0]["status"] == "refused" and results[0]["why"] == "part", "the page keeps it, and sends it later"
     assert results[0]["message"] == "This part of the study is closed at the moment. All you did before is saved."
     assert not Judgement.objects.exists()
 

@@ -186,3 +186,25 @@ def test_on_a_phone_the_score_lies_on_no_tool_and_no_arrow_keys_are_spoken_of(se
         assert tools["y"] + tools["height"] <= score["y"], number
     assert "arrow" not in page.inner_text(".current .questions")
     walk.close()
+
+
+BROKEN_WORDS = """() => [...document.querySelectorAll(".anchors dd")].flatMap((told) =>
+  [...told.textContent.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(told.firstChild, index);
+    range.setEnd(told.firstChild, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word))"""
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_no_word_at_an_anchor_is_broken_on_a_phone(served_scores, chromium, width):
+    walk = Walk(chromium, {**PHONE, "width": width}, served_scores.address)
+    walk.to_work(served_scores.invite()[0])
+    walk.page.wait_for_selector(".current .anchors dd")
+    assert walk.page.evaluate(BROKEN_WORDS) == []
+    walk.close()
+
+
+def test_beside_the_work_each_severity_has_its_key(walk):
+    assert walk.page.locator(".rail-part .map dt").first.locator("kbd").all_inner_texts() == ["1", "2"]

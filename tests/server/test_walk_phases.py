@@ -55,9 +55,38 @@ def test_who_is_done_is_asked_to_come_back_and_goes_on_when_the_phase_opens(phas
         assert len(walk.work["screens"]) > first
     finally:
         accord("open", phased.folder, "second", "--close")
+    walk.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_what_is_answered_in_a_part_that_was_closed_is_kept_and_sent_when_it_opens(phased, chromium, size):
+    walk = Walk(chromium, size, phased.address)
+    page = walk.page
+    walk.to_work(phased.invite()[0])
+    finish_what_is_open(page)
+    accord("open", phased.folder, "second")
+    page.click("text=Look again")
+    page.wait_for_selector(".question")
+    given = len(phased.export("--judgements"))
+    accord("open", phased.folder, "second", "--close")
     page.keyboard.press("2")
-    page.wait_for_selector("#saved[data-state=refused]")
-    assert page.text_content("#message").startswith("This part of the study is closed at the moment.")
+    page.wait_for_selector("#saved[data-state=part]")
+    assert page.locator("#part-notice").is_visible() and page.locator("#closed-notice").is_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.evaluate("location.hash = '#1'")  # what is open is sent all the same
+    until(page, "() => location.hash === '#1'")
+    page.keyboard.press("3")
+    until(page, "() => document.querySelector('#saved').textContent.includes('1')")
+    page.goto(f"{phased.address}/come-back")
+    page.wait_for_selector("#kept:not([hidden])")
+    assert page.text_content("#kept").startswith("Answers given after this part was closed, which are not counted: 1.")
+    assert len(phased.export("--judgements")) == given + 1
+    accord("open", phased.folder, "second")
+    try:
+        until(page, "() => !location.pathname.endsWith('/come-back')")  # by itself: it was sent
+        assert len(phased.export("--judgements")) == given + 2
+    finally:
+        accord("open", phased.folder, "second", "--close")
     walk.close()
 
 

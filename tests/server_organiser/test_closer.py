@@ -170,6 +170,17 @@ def test_all_judgements_can_be_browsed_and_narrowed(organiser, organised):
         guideline=first.guideline, made_at=first.made_at,
     )  # fmt: skip
     assert count(all="yes") == everything.count() == count() + 1
+    standing = count()
+    Judgement.objects.create(
+        uuid=uuid4(), task=first.task, criterion=first.criterion, place=first.place, value=None, revision=3,
+        guideline=first.guideline, made_at=first.made_at,
+    )  # fmt: skip
+    assert count(all="yes") == everything.count() and count() == standing - 1, "what was taken back is no answer"
+    Judgement.objects.create(
+        uuid=uuid4(), task=first.task, criterion=first.criterion, place=first.place, value=None, cannot_judge=True,
+        revision=4, guideline=first.guideline, made_at=first.made_at,
+    )  # fmt: skip
+    assert count() == standing, "that it cannot be judged is one"
     assert (
         count(rater="R1", criterion="meaning", all="yes")
         == everything.filter(task__rater__pseudonym="R1", criterion="meaning").count()

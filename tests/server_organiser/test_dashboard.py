@@ -66,17 +66,23 @@ def test_results_are_computed_once_for_a_state_and_again_after_a_new_judgement(r
 
 
 def test_a_decision_that_is_taken_back_brings_the_old_numbers_back(organiser, results):
+    from accord.server.organiser.results_page import shown_results
     from accord.server.organiser.snapshot import latest_snapshot, refresh
 
     def alpha():
         refresh(here=True)
         return latest_snapshot().results["groups"][0]["main"]["value"]
 
+    def so_far():
+        return {point["value"] for group in shown_results()["groups"][:1] for point in group["history"]}
+
     before = alpha()
     organiser.post("/organiser/raters/R5/decide", {"action": "exclude", "reason": "one value throughout"})
-    assert alpha() > before
+    without = alpha()
+    assert without > before and {before, without} <= so_far()
     organiser.post("/organiser/raters/R5/decide", {"action": "include", "reason": "a mistake"})
     assert alpha() == before
+    assert without not in so_far() and before in so_far(), "the course keeps nothing of a decision that was undone"
 
 
 def test_a_hundred_open_pages_start_one_computation(organised, monkeypatch):
@@ -451,3 +457,32 @@ def test_an_answer_that_was_taken_back_is_nobodys_word_on_the_text(organised):
     counted = sum(group["ratings"] for group in newest.results["groups"] if group["criterion"] == "marks")
     again = collect().ordinary("marks")
     assert counted == len(again) and newest.state == state_of_judgements()
+
+
+@pytest.mark.parametrize(("criterion", "heading"), [("meaning", "κ, unweighted"), ("quality", "κ, weighted")])
+def test_the_table_of_pairs_says_which_kappa_it_shows(organiser, results, criterion, heading):
+    page = organiser.get(f"/organiser/agreement/{criterion}").content.decode()
+    assert f">{heading}</th>" in page and f"κ: Cohen’s kappa, {heading[3:]}" in page
+
+
+@pytest.mark.parametrize(
+    ("state", "said", "words"),
+    [
+        ("running", {"judgements": 0}, "Not computed yet: no judgements."),
+        ("draft", {}, "Not computed yet: no judgements."),
+        ("unknown", {}, "Not computed yet."),
+        ("running", {"judgements": 7}, "Not computed yet."),
+    ],
+)
+def test_home_says_that_there_are_no_judgements_only_where_they_were_counted(organised, state, said, words):
+    from types import SimpleNamespace
+
+    from django.template.loader import render_to_string
+
+    row = SimpleNamespace(shown=SimpleNamespace(said=said, state=state, key="one"), name="One", state=state, actions=())
+    assert f">{words}<" in render_to_string("workspace/home.html", {"rows": [row]})
+
+
+def test_of_screens_done_the_whole_is_said_to_be_of_those_invited_so_far(organiser, results):
+    for page in ("/organiser", "/organiser/people"):
+        assert "given to 4 of 6 raters so far" in organiser.get(page).content.decode()

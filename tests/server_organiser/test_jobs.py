@@ -33,7 +33,7 @@ def test_a_file_is_made_once_kept_and_downloaded(organiser, here):
     answer = organiser.get(f"/organiser/reports/{job.pk}/file")
     kept = zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content)))
     answer.close()
-    assert sorted(kept.namelist()) == ["datapackage.json", "ratings.csv"]
+    assert sorted(kept.namelist()) == ["ratings.csv", "ratings.csv.datapackage.json"]
     direct = zipfile.ZipFile(io.BytesIO(organiser.get("/organiser/export/ratings.zip").content))
     assert kept.read("ratings.csv") == direct.read("ratings.csv")
 

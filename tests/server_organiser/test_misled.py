@@ -126,3 +126,25 @@ def test_the_coefficient_of_a_criterion_leads_and_the_others_are_folded(organise
     page = organiser.get("/organiser/agreement/quality").content.decode()
     leading, folded = page.split("Other coefficients:", 1)
     assert leading.count('<tr><th scope="row">') == 1 and folded.count('<tr><th scope="row">') > 3
+
+
+def test_the_list_of_raters_marks_who_is_left_out(organiser):
+    def marked():
+        page = organiser.get("/organiser/people").content.decode()
+        rows = re.findall(r'<tr><th scope="row"><a href="/organiser/raters/(R\d+)">.*?</tr>', page, re.S)
+        return {
+            name
+            for name in rows
+            if 'tag error">left out' in page.split(f"/organiser/raters/{name}")[1].split("</tr>")[0]
+        }
+
+    organiser.post("/organiser/raters/R2/decide", {"action": "exclude", "reason": "one value throughout"})
+    assert "R2" in marked()
+    organiser.post("/organiser/raters/R2/decide", {"action": "include", "reason": "a mistake"})
+    assert "R2" not in marked()
+
+
+def test_points_of_a_light_error_are_told_as_they_are():
+    from accord.server.organiser.ruled import _told
+
+    assert [_told(number) for number in (0.25, 5.0, 10.0, 1.5)] == ["0.25", "5", "10", "1.5"]

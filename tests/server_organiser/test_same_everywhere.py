@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from accord.design.preset import PRESETS, copy_preset
+from accord.errors import OptionError, UnreadableFileError
 from accord.planning.simulated_raters import RaterTraits
 from accord.ratings.counting import count_source
 from accord.reading import read
@@ -220,9 +221,32 @@ def test_a_download_holds_the_table_and_what_it_means(folder, ratings, tmp_path)
 
     response = zip_of("ratings", TABLES["ratings"](), codebook_of_table("ratings"))
     with ZipFile(BytesIO(response.content)) as archive:
-        assert archive.namelist() == ["ratings.csv", "datapackage.json"]
+        assert archive.namelist() == ["ratings.csv", "ratings.csv.datapackage.json"]
         archive.extractall(tmp_path)
     assert read(tmp_path / "ratings.csv").fingerprint == ratings.fingerprint
+
+
+def test_exports_lie_side_by_side_and_each_keeps_its_meaning(folder, ratings, tmp_path):
+    from io import BytesIO
+
+    from accord.server.export import TABLES, codebook_of_table, zip_of
+
+    for name in TABLES:
+        response = zip_of(name, TABLES[name](), codebook_of_table(name))
+        (tmp_path / f"{name}.zip").write_bytes(response.content)
+        with ZipFile(BytesIO(response.content)) as archive:
+            archive.extractall(tmp_path)
+    unpacked, packed = read(tmp_path / "ratings.csv"), read(tmp_path / "ratings.zip")
+    assert unpacked.codebook.study == packed.codebook.study == ratings.codebook.study
+    assert unpacked.fingerprint == packed.fingerprint == ratings.fingerprint
+    assert packed.source == str(tmp_path / "ratings.zip") and str(tmp_path) not in "".join(packed.notes)
+    with pytest.raises(OptionError, match="unpack it, and duckdb counts the table"):
+        read(tmp_path / "ratings.zip", engine="duckdb")
+    (tmp_path / "other.zip").write_bytes((tmp_path / "ratings.zip").read_bytes())
+    with ZipFile(tmp_path / "other.zip", "a") as archive:
+        archive.writestr("more.csv", "item,rater,value")
+    with pytest.raises(UnreadableFileError, match="Unpack it first"):
+        read(tmp_path / "other.zip")
 
 
 def test_texts_beside_a_spoilt_copy_are_no_further_ratings(folder):

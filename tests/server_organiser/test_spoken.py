@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from accord.reporting.verdicts import JUDGEMENTS
+from accord.reporting.verdicts import IN_DOUBT, JUDGEMENTS
 
 LANGUAGES = ("pt", "es", "de", "zh-hans", "ar")
 LENIENT = (
@@ -40,8 +40,9 @@ def spoken(organised):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_answer_that_can_lead_is_said_in_every_language(spoken, language):
-    answers = [one.alone for one in JUDGEMENTS.values()]
-    answers += [f"Judgements of adequacy, x and tone {one.several}." for one in JUDGEMENTS.values()]
+    verdicts = (*JUDGEMENTS.values(), IN_DOUBT)
+    answers = [one.alone for one in verdicts]
+    answers += [f"Judgements of adequacy, x and tone {one.several}." for one in verdicts]
     answers += [f"{system} Single judgements here cannot be relied on." for system in RANKED]
     answers += ["One rater gave 12 ratings, which nobody else confirms or contradicts.", LENIENT]
     for answer in answers:
@@ -79,3 +80,34 @@ def test_whoever_may_read_the_report_finds_it_on_its_page(organiser):
     page = organiser.get("/organiser/reports").content.decode()
     address = re.search(r'<a href="([^"]+)">The report as it is now</a>', page)[1]
     assert organiser.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_needed_is_said_in_every_language(spoken, language):
+    for words, numbers in {
+        "The interval is already as narrow as ±0.05.": ["0.05"],
+        "At this rate 1,686 more items for ±0.05 (now ±0.17).": ["1,686", "0.05", "0.17"],
+        "At this rate 86 more items, or 1 more rater of every item for ±0.05 (now ±0.07).": ["86", "0.05", "0.07"],
+        "At this rate 86 more items, or 3 more raters of every item for ±0.05 (now ±0.07).": [
+            "86",
+            "3",
+            "0.05",
+            "0.07",
+        ],
+    }.items():
+        told, is_english = spoken(words, language)
+        assert not is_english and told != words and all(number in told for number in numbers)
+
+
+def test_the_page_of_a_criterion_says_what_is_needed_in_the_reader_s_language(organised):
+    from django.template.loader import render_to_string
+    from django.utils import translation
+
+    from accord.server.organiser.analysis import analyse
+    from accord.server.organiser.ratings import collect
+
+    groups = analyse(collect().ordinary("meaning"))["groups"]
+    groups[0]["needed"] = {"words": "At this rate 86 more items for ±0.05 (now ±0.07)."}
+    with translation.override("de"):
+        page = render_to_string("organiser/agreement.html", {"groups": groups, "criterion": {"key": "meaning"}})
+    assert "At this rate" not in page and "So weiter wären es 86 Items mehr" in page

@@ -9,7 +9,7 @@ import typer
 
 from accord.cli.layout import say
 from accord.cli.output import progress
-from accord.cli.reading import names_how_to_read
+from accord.cli.reading import names_how_to_read, say_overruled
 from accord.errors import OptionError
 from accord.formats.imported import Imported
 from accord.formats.writing import format_for, write
@@ -58,6 +58,7 @@ def convert(
     if log is not None:
         _write_log(imported, log)
     _tell(imported, source, target, spec.title, lost)
+    say_overruled(imported.ratings)
     if is_study(source) and (told := hidden_names_told(imported.ratings.codebook)):
         typer.echo(told, err=True)
 

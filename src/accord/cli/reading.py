@@ -12,12 +12,13 @@ import typer
 from accord.cli.column_options import KeepAll, LeaveOut, Systems
 from accord.design.scale import Level
 from accord.errors import AccordError, OptionError, RatingsError
+from accord.ratings.asked import OVERRULED
 from accord.ratings.coding import MISSING_TOKENS
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 
 __all__ = [
     "Duplicates", "Engine", "in_memory", "names_how_to_read", "read_ratings", "reading_options", "reading_words",
-    "takes_counts", "takes_ratings",
+    "say_overruled", "takes_counts", "takes_ratings",
 ]  # fmt: skip
 
 
@@ -233,6 +234,13 @@ def reading_options(options: dict[str, Any], choices: Mapping[str, Any] = _OPTIO
     return reading
 
 
+def say_overruled(ratings: Any) -> None:
+    """Where ``--direction`` turns a declared good end round, say so whatever the command prints: winners change."""
+    for note in getattr(ratings, "notes", ()):
+        if note.startswith(OVERRULED):
+            typer.echo(f"{note[:1].upper()}{note[1:]}.", err=True)
+
+
 _TOLD = {"keep_all", "read_as"}
 """What a command may ask of the reading: whether everybody is kept, and the words that read the same again."""
 
@@ -282,6 +290,7 @@ def _taking(
     def run(ratings: Any, **options: Any) -> None:
         reading = reading_options(options, choices)
         found = _read_with_condition(read, ratings, reading, options.get("condition"))
+        say_overruled(found)
         options |= _by_contract(options, getattr(found, "contract_name", str))
         if "keep_all" in told:
             options["keep_all"] = reading["keep_all"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.cli.output import Form, emit
-from accord.cli.reading import in_memory
+from accord.cli.reading import in_memory, say_overruled
 from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.ratings.apart import people_of
@@ -38,6 +38,7 @@ def print_items(
     """
     asked = {name: option for name, option in reading.items() if option not in (None, {}, ())}
     ratings = _of_criterion(in_memory(path, read(str(path), **asked, direction=direction)), criterion)
+    say_overruled(ratings)
     meaning = ratings.criterion
     told = [f"{line}." for line in people_of(ratings)[1]]
     if threshold is None and meaning.threshold is not None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.arrays import Floats, renumbered
+from accord.arrays import Floats, distinct, renumbered
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.consistency import least_consistent
 from accord.diagnosis.part import Indices, Part
@@ -168,22 +168,23 @@ def _drifts(part: Part, fit: CrossedFit | None) -> list[tuple[float, float]]:
 
     One drifting rater moves the item means and so all residuals the other way: changes are taken from their median.
     Scenarios follow each other and are judged differently, which is no drift: change is taken within each. Nor is it
-    drift that a strict rater has less room among bad items: change is taken at equal level of the items.
+    drift that a strict rater has less room among bad items: change is taken at equal level of the items. Who gave one
+    value throughout did not change: the items of that rater did.
     """
 
     if fit is None or not part.has_order:
         return [(float("nan"), float("nan"))] * len(part.raters)
     rater, place, scenario = part.rater[fit.rows], part.place[fit.rows], _scenario(part)[fit.rows]
-    level = _others(part, fit)
-    lines = [
-        _slope(place[mine], fit.residual[mine], scenario[mine], level[mine])
-        for mine in (rater == one for one in part.raters)
-    ]
+    level, score = _others(part, fit), part.score[fit.rows]
+    own = [rater == one for one in part.raters]
+    lines = [_slope(place[mine], fit.residual[mine], scenario[mine], level[mine]) for mine in own]
     slopes = [slope for slope, _, _ in lines if not np.isnan(slope)]
     usual = median_of(slopes) if slopes else 0.0
     return [
         (slope - usual, float(2 * stdtr(freedom, -abs(slope - usual) / error)) if error > 0 else float("nan"))
-        for slope, error, freedom in lines
+        if len(distinct(score[mine])) > 1
+        else (float("nan"), float("nan"))
+        for mine, (slope, error, freedom) in zip(own, lines, strict=True)
     ]
 
 

@@ -218,7 +218,7 @@ def pair_table(result: ReferenceBias) -> Table:
     )  # fmt: skip
     name = f" ({result.criterion})" if result.criterion else ""
     note = "Intervals by the standard error of Fleiss, Cohen and Everitt."
-    return Table(f"Every pair of raters{name}", columns, rows, (note,))
+    return Table(f"Every pair of raters{name}, κ with {result.weights} weights", columns, rows, (note,))
 
 
 def variant_table(results: Sequence[VariantResult]) -> Table:

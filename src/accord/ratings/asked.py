@@ -17,10 +17,12 @@ from accord.ratings.declared import (
 from accord.ratings.header_scales import HeaderScale
 from accord.records import dataclass
 
-__all__ = ["SET_SEPARATOR", "Asked"]
+__all__ = ["OVERRULED", "SET_SEPARATOR", "Asked"]
 
 SET_SEPARATOR = "|"
 """Parts the labels of an answer that is a set, where a codebook says that it is one."""
+OVERRULED = "the declared good end is overruled"
+"""How the line on a direction begins that options turn round."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,17 @@ class Asked:
         former = set(_scale_guesses(self.codebook.criteria))
         kept = [words for words in codebook.guesses if words not in former]
         return replace(codebook, criteria=criteria, guesses=tuple(dict.fromkeys((*kept, *_scale_guesses(criteria)))))
+
+    def overruled(self) -> tuple[str, ...]:
+        """A line on each criterion whose declared good end the options turn round: no winner changes in silence."""
+        told = []
+        for key, one in self.codebook.criteria.items():
+            wanted = self.directions.get(key, self.directions.get("", one.direction))
+            if one.direction.is_known and wanted is not one.direction:
+                of = f" for {key}" if key else ""
+                who = f" (by {self.codebook.source})" if self.codebook.source else ""
+                told.append(f"{OVERRULED}{of}: {one.direction} was declared{who}, {wanted} is asked for and used")
+        return tuple(told)
 
     def _directed(self, key: str, criterion: Criterion, is_only: bool) -> Criterion:
         """The criterion with the direction that the options say."""

@@ -369,6 +369,7 @@ def _apart_by_nothing(codebook: Codebook, draft: _Draft) -> list[str]:
 
 def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: Sequence[str], asked: Asked) -> Ratings:
     codebook = asked.meaning(answers.scales or {"": answers.scale})
+    overruled = asked.overruled() if asked.directions else ()
     if "document" in draft.columns and not codebook.item.cluster:
         # Items that have a document are drawn from it together: it is their cluster unless somebody named another.
         codebook = replace(codebook, item=replace(codebook.item, cluster="document"))
@@ -376,7 +377,7 @@ def _assembled(draft: _Draft, answers: _Answers, duplicates: str | None, notes: 
     ratings = Ratings(
         item=draft.item, rater=draft.rater, value=draft.value, scale=scale, columns=draft.columns,
         numbers=draft.numbers, codebook=codebook, missing=draft.missing, source=draft.source,
-        notes=(*notes, *answers.notes, *_apart_by_nothing(codebook, draft)), places=draft.places,
+        notes=(*notes, *answers.notes, *_apart_by_nothing(codebook, draft), *overruled), places=draft.places,
     )  # fmt: skip
     if not ratings.repeats_cells:
         return ratings

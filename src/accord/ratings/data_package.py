@@ -20,11 +20,19 @@ from accord.ratings.codebook_json import Place, codebook_of_json, json_of_codebo
 from accord.ratings.fields import schema_of
 from accord.records import dataclass
 
-__all__ = ["METADATA_KEY", "Described", "package_text", "parse_package", "read_codebook", "write_codebook"]
+__all__ = [
+    "METADATA_KEY",
+    "PACKAGE_NAME",
+    "Described",
+    "package_text",
+    "parse_package",
+    "read_codebook",
+    "write_codebook",
+]
 
 METADATA_KEY = "datapackage"
 """The key of Parquet metadata that holds the same text."""
-_NAME = "datapackage.json"
+PACKAGE_NAME = "datapackage.json"
 _OURS = "accord"
 _PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"
 _VERSION = 1
@@ -191,7 +199,7 @@ def _columns(data: object, problems: list[tuple[Place, str]]) -> dict[str, tuple
 
 def _places(path: Path) -> tuple[Path, Path]:
     """A file for this table alone comes before the one of the folder."""
-    return path.with_name(f"{path.name}.{_NAME}"), path.with_name(_NAME)
+    return path.with_name(f"{path.name}.{PACKAGE_NAME}"), path.with_name(PACKAGE_NAME)
 
 
 def _text_beside(place: Path, name: str) -> str:

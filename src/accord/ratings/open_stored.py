@@ -84,6 +84,7 @@ def _opened(
         *notes,
         *(guess for guess in meaning.guesses if guess not in (codebook or Codebook()).guesses),
         *_not_read(mapped, names),
+        *asked.overruled(),
         f"counted where they lie, by {engine.name}; the same rater twice on one item was looked for in the items of "
         f"up to about {LOOKED_AT:,} ratings",
     )

@@ -24,7 +24,7 @@ class KeptPlanFacts:
     changes: tuple[str, ...] = ()
 
 
-_SINGLE = "random-sentence"
+_SINGLE, _IN_CONTEXT = "random-sentence", "sentence-in-context"
 
 
 def study_facts(
@@ -47,7 +47,7 @@ def study_facts(
         independence=people.independence, consent=consent.text if consent else "",
         ethics=consent.ethics_approval if consent else "", recruitment=people.recruitment,
         background=people.background, pay=_pay(settings), training=_training(settings), sampling=settings.sampling,
-        shown=_what_raters_see(settings), scenarios={one.key: one.kind for one in settings.scenarios},
+        shown=_what_raters_see(study), scenarios={one.key: one.kind for one in settings.scenarios},
         titles={one.key: one.title for one in settings.scenarios if one.title},
         names=_names(len(study.systems), named=named),
         phases=tuple(phase.key for phase in settings.phases), controls=_controls(settings),
@@ -115,24 +115,35 @@ _BESIDE = {
 }
 
 
-def _what_raters_see(settings: StudySettings) -> str:
-    told = [f"{scenario.title or scenario.key}: {_of_scenario(scenario)}" for scenario in settings.scenarios]
+def _what_raters_see(study: Study) -> str:
+    settings = study.settings
+    told = [f"{scenario.title or scenario.key}: {_of_scenario(scenario, study)}" for scenario in settings.scenarios]
+    has_context = any(_has_context(scenario, study) for scenario in settings.scenarios)
     told += [
-        f"group {group.key}: {_beside(group.show) or 'nothing beside the text'}"
+        f"group {group.key}: {_beside(group.show, has_context=has_context) or 'nothing beside the text'}"
         for group in settings.groups
         if group.show is not None
     ]
     return "; ".join(told)
 
 
-def _of_scenario(scenario: Scenario) -> str:
+def _of_scenario(scenario: Scenario, study: Study) -> str:
     systems = f", {scenario.systems} systems side by side" if scenario.systems > 1 else ""
-    beside = _beside(scenario.show)
-    return f"{_KINDS[scenario.kind]}{f' with {beside}' if beside else ''}{systems}"
+    has_context = _has_context(scenario, study)
+    beside = _beside(scenario.show, has_context=has_context)
+    alone = [items for items in study.documents.values() if len(items) == 1] if has_context else []
+    some = f" ({len(alone):,} of {len(study.documents):,} documents are one sentence only)" if alone else ""
+    kind = _SINGLE if scenario.kind == _IN_CONTEXT and not has_context else scenario.kind
+    return f"{_KINDS[kind]}{some}{f' with {beside}' if beside else ''}{systems}"
 
 
-def _beside(show: tuple[str, ...]) -> str:
-    return listed([_BESIDE[one] for one in show])
+def _has_context(scenario: Scenario, study: Study) -> bool:
+    """Whether other sentences stand around one: a document of one sentence has none, whatever was asked for."""
+    return scenario.kind == _IN_CONTEXT and any(len(items) > 1 for items in study.documents.values())
+
+
+def _beside(show: tuple[str, ...], *, has_context: bool) -> str:
+    return listed([_BESIDE[one] for one in show if one != "context" or has_context])
 
 
 def _controls(settings: StudySettings) -> str:

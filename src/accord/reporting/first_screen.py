@@ -19,7 +19,7 @@ from accord.reporting.ranked import Rankings, ranked_answer, ranked_numbers, sys
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
 from accord.reporting.sections.items import disagree, undisputed
 from accord.reporting.sections.preferences import preference_answer
-from accord.reporting.verdicts import THIN
+from accord.reporting.verdicts import THIN, Judgements
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
 from accord.scoring.item_scores import ItemScore
 from accord.sentences import Sentence, said_of
@@ -73,8 +73,8 @@ class Judged:
     heads: Sequence[Headline]
 
     @property
-    def verdicts(self) -> set[str]:
-        return {head.verdict for head in self.heads}
+    def verdicts(self) -> set[Judgements]:
+        return {head.judgements for head in self.heads}
 
 
 def _each_verdict(seen: Judged) -> str:

@@ -1,7 +1,8 @@
 """What the report says of each criterion first: the estimate that decides, and the sentence its interval allows."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from accord.diagnosis.finding import Severity
 from accord.records import dataclass
 from accord.reliability.answer import answer_of
 from accord.reliability.estimate import Estimate
@@ -9,10 +10,12 @@ from accord.reliability.result import GroupReliability
 from accord.reliability.rounds_apart import rounds_apart
 from accord.reliability.sentences import VERDICTS, Evidence, more_of
 from accord.reporting.analysis import Analysis, part_name
-from accord.reporting.verdicts import JUDGEMENTS, Judgements
+from accord.reporting.verdicts import IN_DOUBT, JUDGEMENTS, REACHED, Judgements
 from accord.sentences import chosen
 
-__all__ = ["Headline", "headlines", "headlines_of", "leading"]
+__all__ = ["Doubt", "Headline", "headlines", "headlines_of", "leading"]
+
+Doubt = tuple[Mapping[str, str], Collection[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ class Headline:
     estimate: Estimate
     rounds: str = ""
     """What the rounds show one by one, where they differ clearly and the estimate combines them."""
+    in_doubt: bool = False
+    """Whether a grave finding says that this coefficient cannot be trusted."""
 
     @property
     def verdict(self) -> str:
@@ -33,7 +38,7 @@ class Headline:
 
     @property
     def judgements(self) -> Judgements:
-        return JUDGEMENTS[self.verdict]
+        return IN_DOUBT if self.in_doubt and self.verdict in REACHED else JUDGEMENTS[self.verdict]
 
     def words(self, *, short: bool = False) -> str:
         """What ``accord agree`` says after the number; '' where it says nothing."""
@@ -53,17 +58,32 @@ def leading(group: GroupReliability) -> Estimate | None:
 
 
 def headlines(analysis: Analysis) -> list[Headline]:
-    return headlines_of(analysis.reliability.groups)
+    grave = (one for one in analysis.diagnosis.findings if one.severity is not Severity.NOTE)
+    return headlines_of(analysis.reliability.groups, [(one.by, one.invalidates) for one in grave])
 
 
-def headlines_of(groups: Sequence[GroupReliability]) -> list[Headline]:
-    """One a criterion: its combined α where its parts are kept apart, else the estimate of each part."""
+def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = ()) -> list[Headline]:
+    """One a criterion: its combined α where its parts are kept apart, else the estimate of each part.
+
+    ``doubts`` are the parts in which something grave was found, each with the coefficients not to be trusted there.
+    """
     combined = {group.by.get("criterion", "") for group in groups if group.combined}
     found = (
         (group, leading(group)) for group in groups if group.combined or group.by.get("criterion", "") not in combined
     )
     return [
-        Headline(part_name(group.by, ""), group, one, rounds_apart(group, groups, one.coefficient))
+        Headline(
+            part_name(group.by, ""),
+            group,
+            one,
+            rounds_apart(group, groups, one.coefficient),
+            any(one.coefficient in keys and _is_within(part, group.by) for part, keys in doubts),
+        )
         for group, one in found
         if one is not None
     ]
+
+
+def _is_within(part: Mapping[str, str], group: Mapping[str, str]) -> bool:
+    """Whether a part is the group's own, or one of those that it combines."""
+    return all(part.get(column, name) == name for column, name in group.items())

@@ -6,7 +6,7 @@ one has the words for the first screen, where judgements are spoken of and not a
 
 from accord.records import dataclass
 
-__all__ = ["JUDGEMENTS", "REACHED", "THIN", "Judgements"]
+__all__ = ["IN_DOUBT", "JUDGEMENTS", "REACHED", "THIN", "Judgements"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,14 @@ class Judgements:
 
 
 REACHED = ("tentative", "reliable")
+"""Verdicts of criteria that are shown to reach .667."""
 THIN = ("few_items", "no_interval", "few_documents")
 """Verdicts that there is too little for one."""
-"""Verdicts of criteria that are shown to reach .667."""
+IN_DOUBT = Judgements(
+    "cannot be relied on until what was found in them is clear",
+    "These judgements cannot be relied on until what was found in them is clear.",
+)
+"""Of judgements whose coefficient is high enough, but not to be trusted for what a check found."""
 
 # A table should look like one.
 # fmt: off

@@ -71,7 +71,9 @@ def ends_of_scale(ratings: Ratings) -> tuple[tuple[float, float], str]:
     if scale.declared and scale.is_numeric and len(scale.values) > 1:
         low, high = (min(scale.numbers) if scale.low is None else scale.low), scale.high
         return (low, max(scale.numbers) if high is None else high), ""
-    if scale.declared and scale.low is not None and scale.high is not None and scale.low < scale.high:
+    # A slider declares its ends and no values: those are then what occurs, and any number between is an answer.
+    by_ends = scale.declared or scale.any_between
+    if by_ends and scale.low is not None and scale.high is not None and scale.low < scale.high:
         return (scale.low, scale.high), ""
     least, most = float(ratings.scores.min()), float(ratings.scores.max())
     begin = 1.0 if least >= 1 and most <= _SHORT else min(0.0, least)

@@ -9,7 +9,15 @@ from accord.errors import InputError
 from accord.server.models_organiser import StudyEvent
 from accord.server.prepared import every
 
-__all__ = ["StudyClosedError", "change_study", "ending", "is_closed", "refuse_closed_study", "study_state"]
+__all__ = [
+    "PartClosedError",
+    "StudyClosedError",
+    "change_study",
+    "ending",
+    "is_closed",
+    "refuse_closed_study",
+    "study_state",
+]
 
 _RUNNING = "running"
 _STATES: dict[str, str] = {
@@ -28,6 +36,14 @@ _ALLOWED: dict[str, tuple[str, ...]] = {
 
 class StudyClosedError(InputError):
     """The study takes nothing now. It may open again, so whoever sent this keeps it."""
+
+    why = "closed"
+
+
+class PartClosedError(StudyClosedError):
+    """The same of one phase; the rest of the work goes on."""
+
+    why = "part"
 
 
 def study_state() -> str:

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from accord.errors import OperationError
 from accord.ratings.codebook import Codebook
 from accord.ratings.collected import collected_columns, column_names
-from accord.ratings.data_package import package_text, write_codebook
+from accord.ratings.data_package import PACKAGE_NAME, package_text, write_codebook
 from accord.ratings.questionnaire import ABOUT_RATER, QUESTIONNAIRE_COLUMNS
 from accord.ratings.study_codebook import system_names
 from accord.server.collected_rows import fetch_rows, judges_now
@@ -24,7 +24,7 @@ from accord.tables.csv_lines import csv_writer
 
 __all__ = [
     "TABLES", "codebook_of_table", "csv_lines", "judgement_rows", "questionnaire_rows", "rating_rows", "timing_rows",
-    "write_table", "zip_of",
+    "write_table", "write_zip", "zip_of",
 ]  # fmt: skip
 
 Row = Mapping[str, Any]
@@ -172,14 +172,19 @@ def write_table(name: str, output: Path, *, named: bool = False) -> Path:
     return write_codebook(codebook_of_table(name, named=named), output, columns)
 
 
+def write_zip(
+    target: Path | io.BytesIO, name: str, content: bytes, columns: Sequence[str], codebook: Codebook | None
+) -> None:
+    """The table and what it means, each named after the table: several exports can lie in one folder."""
+    with ZipFile(target, "w", ZIP_DEFLATED) as archive:
+        archive.writestr(f"{name}.csv", content)
+        archive.writestr(f"{name}.csv.{PACKAGE_NAME}", package_text(codebook, f"{name}.csv", content, columns))
+
+
 def zip_of(name: str, table: tuple[Sequence[str], Iterable[Row]], codebook: Codebook | None) -> HttpResponse:
     """A table as CSV together with its Data Package, in one file that a browser keeps together."""
-    content = "".join(csv_lines(table)).encode("utf-8")
-    package = package_text(codebook, f"{name}.csv", content, table[0])
     buffer = io.BytesIO()
-    with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
-        archive.writestr(f"{name}.csv", content)
-        archive.writestr("datapackage.json", package)
+    write_zip(buffer, name, "".join(csv_lines(table)).encode("utf-8"), table[0], codebook)
     response = HttpResponse(buffer.getvalue(), content_type="application/zip")
     response["Content-Disposition"] = f'attachment; filename="{name}.zip"'
     return response

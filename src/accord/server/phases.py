@@ -10,6 +10,7 @@ from accord.design.nearest import did_you_mean
 from accord.design.study import Phase
 from accord.errors import InputError
 from accord.records import dataclass
+from accord.server.closing import PartClosedError
 from accord.server.collected_rows import excluded_raters
 from accord.server.invitations import places
 from accord.server.models import Rater, RaterState, Task
@@ -84,7 +85,7 @@ def refuse_closed(phase: str, made: datetime) -> None:
         return
     if gate.event is not None and made < gate.event.at:
         return
-    raise InputError(_("This part of the study is closed at the moment. All you did before is saved."))
+    raise PartClosedError(_("This part of the study is closed at the moment. All you did before is saved."))
 
 
 def change_phase(key: str, action: str, by: str) -> Gate:

@@ -7,10 +7,10 @@ __all__ = ["phrases"]
 
 def phrases() -> dict[str, str]:
     """Phrase by key; {name} is filled in by the script."""
-    return _around_the_work() | _of_marking() | _of_the_work()
+    return _of_saving() | _around_the_work() | _of_marking() | _of_the_work()
 
 
-def _around_the_work() -> dict[str, str]:
+def _of_saving() -> dict[str, str]:
     return {
         "state_saved": _("Saved"),
         "state_saving": _("Saving …"),
@@ -19,7 +19,13 @@ def _around_the_work() -> dict[str, str]:
         "state_login": _("Not sent: {waiting} kept here"),
         "state_paused": _("Paused: {waiting} kept here"),
         "state_closed": _("Closed: not counted"),
+        "state_part": _("Part closed: {waiting} kept here"),
         "state_refused": _("Not accepted: tell the organiser"),
+    }
+
+
+def _around_the_work() -> dict[str, str]:
+    return {
         "source": _("Source"),
         "reference": _("Reference"),
         "post_edit": _("Corrected text"),
@@ -39,6 +45,10 @@ def _around_the_work() -> dict[str, str]:
         "closed_kept": _(
             "Answers given after that, which are not counted: {number}. They are kept in this browser; once the "
             "study opens again, this page sends them."
+        ),
+        "part_kept": _(
+            "Answers given after this part was closed, which are not counted: {number}. They are kept in this browser "
+            "and sent once the part opens again."
         ),
         "wait_online": _("You are offline. All you did is kept here; go on when you are online again."),
         "best_is": _("{value} is best."),

@@ -61,7 +61,7 @@ class Outcome:
     status: str
     message: str = ""
     why: str = ""
-    """A word for programs: "closed" is refused only as long as the study is closed."""
+    """A word for programs: "closed" is refused only as long as the study is closed, "part" as long as this phase is."""
 
     def to_dict(self) -> dict[str, str]:
         told = {"uuid": self.uuid, "status": self.status, "message": self.message}
@@ -200,8 +200,8 @@ def require_consent(rater: Sender, study: LoadedStudy) -> None:
 
 def _refused(entry: Entry, why: str | InputError) -> Outcome:
     """The rater is told to tell the organiser, who finds the reason in the log, without what the rater wrote."""
-    if isinstance(why, StudyClosedError):  # no fault of anybody, and sent again until the study opens
-        return Outcome(entry["uuid"], "refused", str(why), "closed")
+    if isinstance(why, StudyClosedError):  # no fault of anybody, and sent again until it opens
+        return Outcome(entry["uuid"], "refused", str(why), why.why)
     _LOG.warning("An entry was refused: %s", _WRITTEN.sub("[hidden]", str(why)))
     return Outcome(entry["uuid"], "refused", str(why))
 

@@ -1,6 +1,7 @@
 """Agreement beside correlation, never one alone (paper 002)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from accord.diagnosis.correlation import Side
 from accord.reporting.analysis import Analysis
@@ -13,10 +14,14 @@ __all__ = ["correlation"]
 
 _COLUMNS = (
     Column("criterion", "criterion"), Column("scope", "raters"), Column("items", "items"), Column("pairs", "pairs"),
-    Column("agreement", "same rating"), Column("kappa", "mean κ"), Column("gamma", "mean γ"),
-    Column("untied", "untied pairs"), Column("words", "in words"),
+    Column("agreement", "same rating"), Column("kappa", "mean κ"), Column("weights", "weights of κ"),
+    Column("gamma", "mean γ"), Column("untied", "untied pairs"), Column("words", "in words"),
 )  # fmt: skip
 _SURE = 0.05
+_KAPPAS = {
+    "unweighted": "unweighted: only the same rating agrees",
+    "quadratic": "of scores with many values weighted by the squared distance",
+}
 _CONSISTENT = (
     "Where one of two raters is lower throughout, κ is low and γ high: one is strict, but both are consistent."
 )
@@ -31,30 +36,37 @@ def correlation(analysis: Analysis) -> Section | None:
     if not known:
         why = f"γ has no value: {every[0].words}." if every else ""
         return Section("correlation", "Agreement beside correlation", why) if every else None
+    weights = _weights(analysis)
     blocks: list[Block] = [
         Paragraph(
-            f"κ asks whether raters give the same rating{_weighted(analysis)}, γ whether they put items in the same "
-            "order." + (f" {_CONSISTENT}" if any(map(_is_one_way, analysis.sides)) else "")
+            f"Cohen's κ asks whether raters give the same rating ({_weighted(weights)}), γ whether they put items in "
+            "the same order." + (f" {_CONSISTENT}" if any(map(_is_one_way, analysis.sides)) else "")
         ),
-        Rows(_table("Agreement and correlation", known)),
+        Rows(_table("Agreement and correlation", known, weights)),
     ]
     groups = [
         side for side in analysis.sides if side.scope != "all raters" and side.pairs > 1 and side.gamma == side.gamma
     ]
     if groups:
         title = f"Groups and batches of raters ({len(groups):,})"
-        blocks.append(Evidence("group-sides", title, [Rows(_table("Groups and batches of raters", groups))]))
+        blocks.append(Evidence("group-sides", title, [Rows(_table("Groups and batches of raters", groups, weights))]))
     contrary = _contrary(analysis.sides)
     if contrary:
         title = f"Pairs of raters who order items the other way ({len(contrary):,})"
-        blocks.append(Evidence("pair-sides", title, [Rows(_table("Pairs of raters with negative γ", contrary))]))
+        blocks.append(
+            Evidence("pair-sides", title, [Rows(_table("Pairs of raters with negative γ", contrary, weights))])
+        )
     return Section("correlation", "Agreement beside correlation", _finding(known), blocks)
 
 
-def _weighted(analysis: Analysis) -> str:
-    """How near counts, where scores have so many values that two equal ones are luck."""
-    fine = any(criterion.part.is_fine for criterion in analysis.criteria)
-    return " (of scores with many values: weighted by the squared distance)" if fine else ""
+def _weights(analysis: Analysis) -> dict[str, str]:
+    """By criterion, how near counts in its κ: of scores with many values two equal ones are luck."""
+    return {one.part.title: "quadratic" if one.part.is_fine else "unweighted" for one in analysis.criteria}
+
+
+def _weighted(weights: Mapping[str, str]) -> str:
+    """Which κ this is, in words."""
+    return " and ".join(words for name, words in _KAPPAS.items() if name in weights.values())
 
 
 def _finding(known: Sequence[Side]) -> str:
@@ -80,12 +92,21 @@ def _contrary(sides: Sequence[Side]) -> list[Side]:
     return [side for side in pairs if side.gamma < 0 < usual.get(side.criterion, 0.0)]
 
 
-def _table(title: str, sides: Sequence[Side]) -> Table:
+def _table(title: str, sides: Sequence[Side], weights: Mapping[str, str]) -> Table:
+    """Which κ it is stands in its heading, and in each row where criteria differ in it."""
     keys = {column.key for column in _COLUMNS}
+    # A group of raters of the only criterion is of "all ratings".
+    kinds = [weights.get(side.criterion, next(iter(weights.values()))) for side in sides]
     rows: list[dict[str, Cell]] = [
-        {key: value for key, value in side.to_dict().items() if key in keys} | {"criterion": _named(side)}
-        for side in sides
+        {key: value for key, value in side.to_dict().items() if key in keys}
+        | {"criterion": _named(side), "weights": kind}
+        for side, kind in zip(sides, kinds, strict=True)
     ]
-    several = len({side.criterion for side in sides}) > 1
-    columns = [column for column in _COLUMNS if column.key != "criterion" or several]
+    without = {"criterion"} if len({side.criterion for side in sides}) == 1 else set()
+    without |= {"weights"} if len(set(kinds)) == 1 else set()
+    columns = [
+        replace(column, title=f"mean κ, {kinds[0]}") if column.key == "kappa" and "weights" in without else column
+        for column in _COLUMNS
+        if column.key not in without
+    ]
     return Table(title, columns, rows, ("γ on few untied pairs says little: look at their number.",))

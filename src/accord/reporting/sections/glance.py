@@ -82,7 +82,7 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
         "criteria": ", ".join(criteria.names) if criteria is not None and several <= 12 else several,
         "ratings per item": _span(per_item / several),
         "missing": _missing(texts, several),
-        "items with one rating only": int(np.sum(per_item <= several)) if len(per_item) else 0,
+        "items rated by one rater only": _rated_by_one(texts),
     }
     facts["overlap"] = _overlap(ordinary(ratings) or ratings)
     for column in ("system", "document", "scenario", "condition", "group", "phase"):
@@ -119,6 +119,19 @@ def _cells(ratings: Ratings, apart: Sequence[str] = ()) -> NDArray[np.int64]:
     parting = [ratings.columns[name].codes for name in apart]
     columns = [ratings.item.codes, ratings.rater.codes, criterion, *parting]
     return distinct_rows([column[known] for column in columns])
+
+
+def _rated_by_one(ratings: Ratings) -> Cell:
+    """Items of which no two raters judged the same: by no criterion, and in no part of those that are kept apart."""
+    item, _, *rest = _cells(ratings, kept_apart(ratings)).T
+    case = item
+    for column in rest:
+        case = case * (int(column.max(initial=-1)) + 2) + column + 1
+    _, first, raters = np.unique(case, return_index=True, return_counts=True)
+    shared, alone = distinct(item[first[raters > 1]]), distinct(item[first[raters == 1]])
+    partly = len(np.intersect1d(alone, shared))
+    nowhere = len(alone) - partly
+    return f"{nowhere:,}, and {partly:,} by some criterion or in some part" if partly else nowhere
 
 
 def _missing(ratings: Ratings, criteria: int) -> str:

@@ -104,7 +104,7 @@ def _criterion(place: int, result: ReferenceBias) -> list[Block]:
     return [
         Paragraph(result.verdict(), "lead"),
         Figure(distributions(pools, title=f"{settings_title(result.mean_kappas)}{name}", axis="Cohen's κ of a pair")),
-        Rows(Table(f"Pairs of raters by setting{name}", _SETTINGS, settings)),
+        Rows(Table(f"Pairs of raters by setting{name}, κ with {result.weights} weights", _SETTINGS, settings)),
         Rows(Table(f"Is the difference real?{name}", _TESTS, tests, (note,))),
         Paragraph(f"{ranges}. A difference between groups that raters of one group also show has no cause yet."),
         Evidence(

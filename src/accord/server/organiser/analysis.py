@@ -96,7 +96,12 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     rankings, unranked = systems_ranked(ratings)
     found = {"groups": groups, "findings": findings, "sanity": odd, **_looked_into(parts, groups)}
     found["differ"] = disputed.to_dict()
-    answer = answer_in_brief(ratings, parts, reliability, rankings)
+    doubts = [
+        ({"criterion": one["criterion"], **one["by"]}, one["invalidates"])
+        for one in findings
+        if one["severity"] != Severity.NOTE
+    ]
+    answer = answer_in_brief(ratings, parts, reliability, rankings, doubts)
     ranked = rankings_in_brief(ratings, rankings, unranked)
     return {**found, "answer": answer, "rankings": ranked, "fingerprint": ratings.fingerprint}
 
@@ -133,9 +138,11 @@ def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]
 
 
 def headline(results: Plain) -> list[Plain]:
-    """The main number of each group, which the history keeps."""
+    """The main number of each group, which the history keeps, and who was left out of it."""
+    without = sorted({one["rater"] for one in results["excluded"]})
+    kept = ("value", "low", "high", "items", "raters")
     return [
-        {"title": group["title"], **{name: group["main"][name] for name in ("value", "low", "high", "items", "raters")}}
+        {"title": group["title"], **{name: group["main"][name] for name in kept}, "without": without}
         for group in results["groups"]
         if group["main"]
     ]
@@ -228,7 +235,13 @@ def _findings(ratings: Ratings, parts: Sequence[Part], seed: int) -> list[Plain]
         return [{"criterion": key, "severity": "note", "code": "", "message": str(error), "advice": "", "who": []}]
     # A message that begins with its part, as in "scenario RS: ...", follows the criterion by a comma.
     return [
-        {"criterion": key, "join": "," if finding.by else ":", **_plain(finding.to_dict()), "remark": remark}
+        {
+            "criterion": key,
+            "join": "," if finding.by else ":",
+            **_plain(finding.to_dict()),
+            "by": dict(finding.by),
+            "remark": remark,
+        }
         for finding in found.findings
     ]
 

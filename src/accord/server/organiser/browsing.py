@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 
 from accord.ratings.study_codebook import system_names
@@ -16,6 +17,7 @@ from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.titles import scenario_title
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, LoadedStudy, current
+from accord.server.taken_back import optional_questions
 
 __all__ = ["judgements"]
 
@@ -60,10 +62,19 @@ def _filtered(asked: dict[str, str]) -> Any:
     if asked["words"]:
         written = Remark.objects.filter(task=OuterRef("task"), text__icontains=asked["words"])
         rows = rows.filter(Q(task__item__icontains=asked["words"]) | Exists(written))
-    if not asked["all"]:
-        same = {"task": OuterRef("task"), "criterion": OuterRef("criterion"), "place": OuterRef("place")}
-        rows = rows.filter(~Exists(Judgement.objects.filter(**same, revision__gt=OuterRef("revision"))))
-    return rows
+    return rows if asked["all"] else _counting(rows)
+
+
+def _counting(rows: Any) -> Any:
+    """Of each question the last answer, unless that takes back the one before: as the overview counts them."""
+    where = Coalesce("place", -1)  # a comparison of texts has no place, and nothing equals what is not there
+    rows = rows.annotate(at=where)
+    later = Q(revision__gt=OuterRef("revision")) | Q(revision=OuterRef("revision"), id__gt=OuterRef("id"))
+    same = Judgement.objects.annotate(at=where).filter(
+        task=OuterRef("task"), criterion=OuterRef("criterion"), at=OuterRef("at")
+    )
+    must = ~Q(criterion__in=optional_questions(current()))
+    return rows.filter(~Exists(same.filter(later))).exclude(must, value__isnull=True, cannot_judge=False)
 
 
 def _told(study: LoadedStudy, row: Judgement) -> Plain:

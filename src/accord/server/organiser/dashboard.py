@@ -12,7 +12,7 @@ from accord.design.working_time import paid_minutes, pay_of
 from accord.server.blinding import are_named, unblind
 from accord.server.closing import ending
 from accord.server.collected_rows import decided_raters
-from accord.server.handing_out import planned_screens
+from accord.server.handing_out import places, planned_screens
 from accord.server.models import Rater, Remark
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.apart import MOST_RATERS, map_of, said_of_map
@@ -81,6 +81,7 @@ def _context(request: HttpRequest) -> Plain:
         "step": next_step(_need(seen, results, questions, invited), request.user),
         "progress": seen.progress, "known": seen.known, "counted_at": seen.made_at,
         "screens": seen.progress.tasks if invited else planned_screens(closed_phases()) or 0,
+        "invited": invited, "places": places(),
         "ranking": rankings[0] if rankings else None, "rankings": len(rankings), "named": are_named(),
         "may_change": may_open(request.user, "organiser-ask-unblind"),
         "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.db import connection
 from django.utils import timezone
@@ -15,10 +14,9 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accord.errors import AccordError, InputError
-from accord.ratings.data_package import package_text
 from accord.records import dataclass
 from accord.server.access_log import note_access
-from accord.server.export import TABLES, codebook_of_table, csv_lines
+from accord.server.export import TABLES, codebook_of_table, csv_lines, write_zip
 from accord.server.models_organiser import Job
 from accord.server.organiser.computing import start
 from accord.server.organiser.downloads import FILES, analysed_rows
@@ -107,9 +105,7 @@ def _zip(name: str, *, named: bool = False) -> Callable[[Path, Tell], None]:
                 tell(1 - 1 / (1 + len(lines) / 50_000))
         content = "".join(lines).encode("utf-8")
         codebook = whole_codebook(named=named) if name == _ANALYSED else codebook_of_table(name, named=named)
-        with ZipFile(target, "w", ZIP_DEFLATED) as archive:
-            archive.writestr(f"{name}.csv", content)
-            archive.writestr("datapackage.json", package_text(codebook, f"{name}.csv", content, columns))
+        write_zip(target, name, content, columns, codebook)
 
     return make
 

@@ -15,7 +15,7 @@ from accord.records import dataclass
 from accord.reliability.result import GroupReliability
 from accord.reporting.analysis import preferences_of
 from accord.reporting.first_screen import Judged, extremes, first_answer, number_of, why
-from accord.reporting.headline import headlines_of
+from accord.reporting.headline import Doubt, headlines_of
 from accord.reporting.ranked import Rankings
 from accord.reporting.scarce_scores import few_scores_of
 from accord.reporting.sections.preferences import preference_answer
@@ -119,11 +119,15 @@ def next_step(need: Need, user: Any = None) -> Plain:
 
 
 def answer_in_brief(
-    ratings: Ratings, parts: Sequence[Part], groups: Sequence[GroupReliability], rankings: Rankings
+    ratings: Ratings,
+    parts: Sequence[Part],
+    groups: Sequence[GroupReliability],
+    rankings: Rankings,
+    doubts: Sequence[Doubt] = (),
 ) -> Plain:
     """The first screen of a report in brief, word for word: systems by code, scenarios by key."""
     confidence = ratings.codebook.study.confidence or 0.95
-    heads = headlines_of(groups)
+    heads = headlines_of(groups, doubts)
     question, answer = first_answer(
         Judged(ratings.raters, len(ratings), heads),
         rankings,

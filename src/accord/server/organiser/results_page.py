@@ -60,7 +60,8 @@ def shown_results() -> Plain:
         "snapshot": snapshot,
         "is_current": snapshot is not None and snapshot.state == state_of_judgements(),
         "computing": is_computing(), "problem": problem(),
-        "groups": _drawn(_with_history(groups)), "coefficient": _heading(groups), "intervals": _intervals(groups),
+        "groups": _drawn(_with_history(groups, found.get("excluded", []))),
+        "coefficient": _heading(groups), "intervals": _intervals(groups),
         "findings": findings[:_MOST_FINDINGS], "more_findings": max(0, len(findings) - _MOST_FINDINGS),
         "excluded": found.get("excluded", []), "judges": _judges(found.get("judges", [])),
         "folder": study_folder().name,
@@ -107,11 +108,13 @@ def _latest_raters(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
     return sorted(raters, key=lambda one: one.last.timestamp() if one.last else 0.0, reverse=True)[:_MOST_RATERS]
 
 
-def _with_history(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_history(groups: list[dict[str, Any]], excluded: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every group with its earlier results; those without somebody who counts today are of a decision since undone."""
+    out = {one["rater"] for one in excluded}
     points: dict[str, list[dict[str, Any]]] = {group["title"]: [] for group in groups}
     for state in history():
         for one in state["headline"]:
-            if one["title"] in points:
+            if one["title"] in points and out.issuperset(one.get("without", ())):
                 points[one["title"]].append({**one, "judgements": state["judgements"], "made_at": state["made_at"]})
     return [{**group, "history": points[group["title"]]} for group in groups]
 

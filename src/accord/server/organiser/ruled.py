@@ -34,4 +34,5 @@ def _ruled(study: LoadedStudy, case: Contest, criterion: str) -> Ruled:
 
 
 def _told(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
+    # An error may weigh 0.25: cut to one decimal it would be another number here than on the page of its case.
+    return f"{number:.2f}".rstrip("0").removesuffix(".")

@@ -29,8 +29,13 @@ _WHOLE = (
     gettext_noop("Single judgements here are not shown to be reliable."),
     gettext_noop("These judgements allow tentative conclusions."),
     gettext_noop("These judgements can be relied on."),
+    gettext_noop("These judgements cannot be relied on until what was found in them is clear."),
     gettext_noop("How far to rely on these judgements is read on the scale of their coefficient."),
     gettext_noop("How far to rely on these judgements has no published answer: their coefficient has no scale."),
+    gettext_noop("The interval is already as narrow as ±{half}."),
+    gettext_noop("At this rate {n} more items for ±{half} (now ±{now})."),
+    gettext_noop("At this rate {n} more items, or 1 more rater of every item for ±{half} (now ±{now})."),
+    gettext_noop("At this rate {n} more items, or {raters} more raters of every item for ±{half} (now ±{now})."),
     gettext_noop("{part}: {name} is lenient: rates {points} higher than the other raters on the same items, "
                  "{sd} standard deviations of all ratings."),
     gettext_noop("{part}: {name} is strict: rates {points} lower than the other raters on the same items, "
@@ -63,6 +68,7 @@ _CLAUSES = (
     gettext_noop("judgements of {names} are not shown to be reliable"),
     gettext_noop("judgements of {names} allow tentative conclusions"),
     gettext_noop("judgements of {names} can be relied on"),
+    gettext_noop("judgements of {names} cannot be relied on until what was found in them is clear"),
     gettext_noop("judgements of {names} are read on the scale of their own coefficient"),
     gettext_noop("judgements of {names} have a coefficient without a published scale"),
 )

@@ -15,6 +15,7 @@ from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.once import FIELD
 from accord.server.organiser.page_words import advice_on_page
 from accord.server.organiser.progress import Progress, Share
+from accord.server.organiser.spoken import spoken
 from accord.server.organiser.titles import in_titles, part_title, scenario_title
 from accord.server.organiser.toast import taken_toast
 from accord.server.study import current
@@ -102,6 +103,13 @@ def ends(estimate: dict[str, Any]) -> str:
         if low < 0
         else f"{decimals(low)}–{decimals(high)}"
     )
+
+
+@register.filter
+def in_language(sentence: str) -> str:
+    """A sentence of the library in the reader's language, or as the English that it is."""
+    told, is_english = spoken(sentence)
+    return format_html('<span lang="en">{}</span>', told) if is_english else told
 
 
 @register.filter

@@ -144,7 +144,7 @@ def _progress() -> list[dict[str, Any]]:
         {
             "pseudonym": rater.name, "group": rater.group, "state": rater.state,
             "state_label": labels[RaterState(rater.state)], "tasks": rater.tasks, "done": rater.done,
-            "minutes": rater.paid, "replaced_by": rater.replaced_by,
+            "minutes": rater.paid, "replaced_by": rater.replaced_by, "excluded": rater.excluded,
             "label": labels_of.get(rater.name, ""),
         }
         for rater in progress(fresh=False).raters

@@ -241,6 +241,8 @@ def come_back(request: HttpRequest, rater: Rater) -> HttpResponse:
         "has_answers": rater.tasks.filter(judgements__isnull=False),
         "title": spoken(gate.phase.title) if gate else "",
         "message": spoken(gate.phase.message) if gate else "",
+        "work": {"owner": str(rater.owner), "save": reverse("save")},
+        "words": phrases(),
     }
     return render(request, "accord/come_back.html", context)
 

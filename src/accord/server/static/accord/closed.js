@@ -1,4 +1,4 @@
-/** The study is closed: what this browser answered after that is told, and sent if the study opens again. */
+/** The study or a part of it is closed: what this browser answered after that is told, and sent if it opens again. */
 
 import { readJson, say } from "./dom.js";
 import { Queue, nameOf } from "./queue.js";
@@ -10,10 +10,11 @@ const hadSome = queue.waiting.length > 0;
 
 function onState(state) {
   if (state === "saved" && hadSome) location.replace(location.pathname); // sent: on to the work, if there is any
-  if (state !== "closed") return;
+  if (!["closed", "part"].includes(state)) return;
   const answers = new Set(queue.waiting.filter(({ kind }) => kind === "judgement").map(nameOf));
   kept.hidden = answers.size === 0;
-  kept.textContent = say("closed_kept", { number: answers.size });
+  const number = answers.size;
+  kept.textContent = state === "part" ? say("part_kept", { number }) : say("closed_kept", { number });
 }
 
 queue.send();

@@ -34,8 +34,9 @@ async function whyOf(answer) {
 
 /**
  * States told to `onState`: "saved", "saving", "offline", "login" (come in again; nothing is lost), "paused" (by the
- * organiser; all is kept and sent when it goes on), "closed" (the study; kept and sent if it opens again) and "refused"
- * (the server will never take this one; its log says why). `onReplaced`: somebody else has the place.
+ * organiser; all is kept and sent when it goes on), "closed" (the study; kept and sent if it opens again), "part" (a
+ * phase of it is; the same, and the rest is sent) and "refused" (the server will never take this one; its log says why).
+ * `onReplaced`: somebody else has the place.
  * `onRead`: a new version of the guidelines waits to be read.
  */
 export class Queue {
@@ -47,6 +48,7 @@ export class Queue {
     this.known.clearOthers();
     this.failures = 0;
     this.sending = false;
+    this.shut = new Map(); // what was turned away in this round, as something is closed: uuid and what it is
     this.timer = 0;
     addEventListener("online", () => this.send());
     addEventListener("offline", () => this.tell());
@@ -62,13 +64,14 @@ export class Queue {
 
   /** Stopped by the organiser: so it stays told, without a flicker at every try, until the server takes something. */
   get isHeld() {
-    return ["paused", "closed"].includes(this.state);
+    return ["paused", "closed", "part"].includes(this.state);
   }
 
-  /** The oldest entries, as many as one request may carry. */
+  /** The oldest entries that were not turned away just now, as many as one request may carry. */
   get batch() {
     let size = 0;
-    return this.waiting.slice(0, BATCH).filter((entry, place) => {
+    const open = this.waiting.filter(({ uuid: id }) => !this.shut.has(id));
+    return open.slice(0, BATCH).filter((entry, place) => {
       size += JSON.stringify(entry).length;
       return place === 0 || size <= BATCH_SIZE;
     });
@@ -93,13 +96,18 @@ export class Queue {
     if (this.sending) return;
     clearTimeout(this.timer);
     this.sending = true;
+    this.shut.clear();
     try {
       let entries = this.batch;
       while (entries.length) {
         this.tell(this.isHeld && this.failures ? this.state : "saving");
         if (!(await this.post(entries))) return;
-        this.failures = 0;
+        if (!this.shut.size) this.failures = 0;
         entries = this.batch;
+      }
+      if (this.shut.size) {
+        this.later("part");
+        return;
       }
       this.tell(this.refused ? "refused" : "saved");
     } finally {
@@ -112,7 +120,7 @@ export class Queue {
     const end = Date.now() + patience;
     while (this.waiting.length && Date.now() < end && navigator.onLine) {
       await this.send();
-      if (this.isHeld) return false;
+      if (this.isHeld) return this.state === "part"; // what is left waits for its part to open
       if (this.waiting.length) await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return this.waiting.length === 0;
@@ -134,11 +142,14 @@ export class Queue {
     const { results, read } = await answer.json();
     for (const result of results) this.settled(result, entries.find(({ uuid: id }) => id === result.uuid));
     if (read) this.onRead();
-    return results.some(({ why }) => why === "closed") ? this.later("closed") : true;
+    return [...this.shut.values()].includes("closed") ? this.later("closed") : true;
   }
 
   settled(result, entry) {
-    if (result.why === "closed") return;
+    if (["closed", "part"].includes(result.why)) {
+      this.shut.set(result.uuid, result.why);
+      return;
+    }
     if (result.status !== "saved") {
       this.refused = true;
       this.onRefused(result.message);

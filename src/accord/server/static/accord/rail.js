@@ -16,11 +16,16 @@ function key(...signs) {
   return element("dt", {}, ...signs.map((sign) => element("kbd", {}, sign)));
 }
 
+/** A key for each severity, or for the mark where there is but one kind. */
+function numbers({ severities: known }) {
+  return Array.from({ length: Math.max(1, known.length) }, (_, place) => String(place + 1));
+}
+
 function keys(criteria) {
   const kinds = new Set(criteria.map(({ kind }) => kind));
   const marked = criteria.find(({ kind }) => kind === "spans");
   const rows = [];
-  if (marked) rows.push([key("1", ...(marked.values.length ? ["a"] : [])), say(marked.values.length ? "key_mark" : "key_severity")]);
+  if (marked) rows.push([key(...numbers(marked), ...(marked.values.length ? ["a"] : [])), say(marked.values.length ? "key_mark" : "key_severity")]);
   if (marked) rows.push([key("←", "→"), say("key_words")]);
   if (marked) rows.push([key("0"), say("no_errors")]);
   if (kinds.has("slider")) rows.push([key("8", "7"), say("key_score")]);

@@ -40,7 +40,7 @@ let isInDoubt = false; // whether the first act here came so soon that it may ha
 let isToRead = false; // whether a new version of the guidelines waits
 let isTouched = false; // whether anything was done on the screen
 let isOpenHere = false; // whether the screen in hand was still to answer when the rater came to it, or since
-let held = new Set(); // the screens whose answers do not count, as the study was closed before
+let held = new Set(); // the screens whose answers do not count, as the study, or this part of it, was closed before
 let isKept = true; // whether what happens goes into the history
 
 function revisionOf(entry) {
@@ -59,11 +59,11 @@ function noteDone(screen) {
   else progress.done.delete(screen.id);
 }
 
-/** What was answered after the study was closed is not called done; the rater stays with the first of it. */
+/** What was answered after the study or a part of it was closed is not called done; the rater stays with the first of it. */
 function onState(told, waiting) {
   state.onState(told, waiting);
   const before = held.size;
-  held = new Set(told === "closed" ? queue.waiting.flatMap(({ task }) => task ?? []) : []);
+  held = new Set(["closed", "part"].includes(told) ? queue.waiting.flatMap(({ task }) => task ?? []) : []);
   if (!before && !held.size) return;
   work.screens.forEach(noteDone);
   paper?.page.rows.forEach((row, index) => paper.page.refresh(index));
@@ -339,7 +339,7 @@ function goOn() {
   const [here, next] = [work.screens[current], work.screens[current + 1]];
   const own = work.families[here.context].filter((id) => id !== null);
   const isEnd = !next || isLastOpen() || (here.layout === "document" && own.length > 1 && next.context !== here.context);
-  if (isEnd || held.size || !goesOn.checked) return;
+  if (isEnd || (held.size && queue.state === "closed") || !goesOn.checked) return;
   if (isInDoubt) {
     place("message").textContent = say("just_gone_on");
     return;

@@ -9,7 +9,7 @@ export function savedState(box) {
     box.dataset.state = state;
     const phrase = say(state === "offline" && !waiting ? "state_offline_all_saved" : `state_${state}`, { waiting });
     if (text.textContent !== phrase) text.textContent = phrase;
-    for (const why of ["login", "paused", "closed"]) {
+    for (const why of ["login", "paused", "closed", "part"]) {
       const notice = document.getElementById(`${why}-notice`);
       if (notice) notice.hidden = state !== why;
     }
