@@ -80,6 +80,10 @@ HELP = Path(__file__).with_name("help")
 """The help of each command as ``tools/make_help.py`` wrote it: loading a command only to describe it takes long."""
 
 
+_STAYING = ("serve", "demo")
+"""They go on for weeks beside other programs, so what they free goes back to the system."""
+
+
 def main() -> None:
     """Run the command line."""
     # Before NumPy is loaded. Our products of matrices are many and small: on them the threads of OpenBLAS mostly wait
@@ -92,6 +96,8 @@ def main() -> None:
         return
     try:
         refuse_absent_file(arguments)
+        if arguments and arguments[0] not in _STAYING:
+            keep_freed_memory()
         _application(arguments[0] if arguments else "")(one_scale_form(one_confidence_form(arguments)))
     except AccordError as error:
         typer.echo(str(error), err=True)
