@@ -69,6 +69,49 @@ def test_a_record_behaves_as_a_dataclass(options: dict[str, Any]) -> None:
     assert (ours.__hash__ is None) == (theirs.__hash__ is None)
 
 
+@pytest.mark.parametrize("options", WAYS, ids=str)
+def test_the_first_objects_and_the_hundredth_are_made_alike(options: dict[str, Any]) -> None:
+    ours, theirs = both(**options)
+    calls = [
+        lambda made: made(text="ab", count=3),
+        lambda made: made(text="abc", tags=["x"], aside=4),
+        lambda made: made(text="a", hidden=1),
+        lambda made: made(count=3),
+        lambda made: made("ab", 2),
+        lambda made: made("ab", text="ab"),
+        lambda made: made("ab", 1, [], 0, 5),
+    ]
+
+    def said(made: Any, call: Any) -> object:
+        try:
+            return dataclasses.asdict(call(made))
+        except TypeError as error:
+            return str(error).split("__init__() ")[1]
+
+    expected = [said(theirs, call) for call in calls]
+    for call, found in zip(calls, expected, strict=True):
+        ours, _ = both(**options)  # none of its objects was made yet
+        assert said(ours, call) == found
+    ours, _ = both(**options)
+    good = [place for place, found in enumerate(expected) if isinstance(found, dict)]
+    for turn in range(100):
+        place = good[turn % len(good)]
+        assert said(ours, calls[place]) == expected[place]
+    assert [said(ours, call) for call in calls] == expected
+
+
+def test_fields_are_found_when_somebody_asks_and_an_init_is_compiled_for_many() -> None:
+    ours, _ = both(frozen=True, slots=True)
+    made = ours(text="ab")
+    assert type(vars(ours)["__init__"]) is not type(both)
+    assert not isinstance(vars(ours)["__dataclass_fields__"], dict)
+    assert [one.name for one in dataclasses.fields(made)] == ["text", "count", "tags", "hidden", "aside"]
+    assert isinstance(vars(ours)["__dataclass_fields__"], dict)
+    for _ in range(100):
+        ours(text="ab")
+    assert type(vars(ours)["__init__"]) is type(both)
+
+
 def test_a_frozen_record_cannot_be_changed() -> None:
     for options in ({"frozen": True}, {"frozen": True, "slots": True}):
         ours, _ = both(**options)
