@@ -31,6 +31,11 @@ def test_threads_and_what_registered_come_to_their_end_and_nothing_else_is_done(
     assert done.returncode == 0 and not done.stderr
 
 
+def test_garbage_is_looked_for_once_the_command_is_loaded_and_not_in_what_is_loaded() -> None:
+    said = "import atexit, gc, sys\natexit.register(lambda: print(gc.isenabled(), gc.get_freeze_count() > 1000))"
+    assert end_of("--version", before=said).stdout.split()[2:] == ["True", "True"]
+
+
 @pytest.mark.parametrize("arguments, status", [(["--version"], 0), (["agree", "absent.csv"], 2), (["agre"], 2)])
 def test_the_status_is_that_of_the_command(arguments, status) -> None:
     assert end_of(*arguments).returncode == status

@@ -1,15 +1,17 @@
 """``accord`` as a process: run the command line, then leave without tidying up what ends with the process."""
 
+import gc
 import os
 import sys
-
-from accord.cli.main import main
 
 __all__ = ["start"]
 
 
 def start() -> None:
     """Run the command line and end the process with its status."""
+    gc.disable()  # until the command is loaded: nothing that is loaded is garbage
+    from accord.cli.main import main
+
     status: object = 0
     try:
         main()
