@@ -28,7 +28,7 @@ _FACTORY = _Factory()
 
 
 _FEW = 8
-"""So many objects are filled in field by field: 3 us more each, where compiling takes 300."""
+"""So many objects are filled in field by field: 4 us more each for five fields, where compiling takes 290."""
 
 
 class _Init:
