@@ -1,18 +1,16 @@
 """Dataclasses that are written when first used, so that the program starts quickly.
 
 ``dataclasses`` writes and compiles six methods for every class as its module is loaded: 1 ms a class, 0.14 of the
-0.5 s that the smallest file took. Here it is asked for the fields when ``fields``, ``replace`` or ``asdict`` want them;
-``__init__`` is compiled when many objects are made, and the other methods are the same few functions for every class.
+0.5 s that the smallest file took. Here it only finds the fields, so that ``fields``, ``replace`` and ``asdict`` work;
+``__init__`` is compiled when a first object is made, and the other methods are the same few functions for every class.
 """
 
 import dataclasses
 import sys
 from collections.abc import Callable
-from copy import copy
-from dataclasses import KW_ONLY, MISSING, Field, FrozenInstanceError, InitVar, fields
-from functools import partial
+from dataclasses import MISSING, FrozenInstanceError, fields
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 __all__ = ["dataclass"]
 
@@ -27,76 +25,17 @@ class _Factory:
 _FACTORY = _Factory()
 
 
-_FEW = 8
-"""So many objects are filled in field by field: 4 us more each for five fields, where compiling takes 290."""
-
-
 class _Init:
-    """Fills in the first objects of its class, then compiles an ``__init__`` for it and gives way to that."""
+    """Compiles ``__init__`` of its class when it is first looked up, and gives way to it."""
 
-    def __init__(self, owner: Any, raw: dict[str, Any], kw_only: bool) -> None:
-        self.owner, self.left = owner, _FEW
-        self.frozen, slots = owner.__dataclass_params__.frozen, "__slots__" in vars(owner)
-        self.placed: list[str] = []
-        self.known: set[str] = set()
-        self.filled: list[tuple[str, Any, Any]] = []
-        for name, default in raw.items():
-            told = default if isinstance(default, Field) else None
-            value, make = (default, MISSING) if told is None else (told.default, told.default_factory)
-            if told is None or told.init:
-                self.known.add(name)
-                if not (kw_only if told is None or told.kw_only is MISSING else told.kw_only):
-                    self.placed.append(name)
-            elif make is MISSING and (not slots or value is MISSING):
-                continue  # it stays what the class says
-            self.filled.append((name, value, make))
+    def __init__(self, owner: type) -> None:
+        self.owner = owner
 
     def __get__(self, instance: object, asking: type | None = None) -> Callable[..., None]:
-        if instance is not None and self.left:
-            self.left -= 1
-            return partial(self._fill, instance)
-        written = self._written()
-        bound: Callable[..., None] = written if instance is None else written.__get__(instance, asking)
-        return bound
-
-    def _written(self) -> Any:
         written = _written_init(self.owner)
         type.__setattr__(self.owner, "__init__", written)
-        return written
-
-    def _fill(self, made: object, /, *given: object, **named: object) -> None:
-        values = dict(zip(self.placed, given, strict=False))
-        is_known = len(values) == len(given) and named.keys() <= self.known and values.keys().isdisjoint(named)
-        values |= named
-        if not is_known or any(value is make is MISSING and name not in values for name, value, make in self.filled):
-            self._written()(made, *given, **named)  # Python says what is wrong
-            return
-        put = object.__setattr__ if self.frozen else setattr
-        for name, value, make in self.filled:
-            put(made, name, values[name] if name in values else value if make is MISSING else make())
-        if hasattr(made, "__post_init__"):
-            made.__post_init__()
-
-
-class _Fields:
-    """The fields of a class, found by ``dataclasses`` when somebody asks for them."""
-
-    def __init__(self, owner: type, raw: dict[str, Any], kinds: dict[str, Any], kw_only: bool) -> None:
-        self.owner, self.raw, self.kinds, self.kw_only = owner, raw, kinds, kw_only
-
-    def __get__(self, instance: object, asking: type | None = None) -> "dict[str, Field[Any]]":
-        given = {name: default for name, default in self.raw.items() if default is not MISSING}
-        # Without words about it ``dataclasses`` would look for its signature, which takes longer than all else.
-        like = type(self.owner.__name__, (), {**given, "__annotations__": self.kinds, "__doc__": "as its owner"})
-        make = dataclasses.dataclass(init=False, repr=False, eq=False, match_args=False, kw_only=self.kw_only)
-        found: dict[str, Field[Any]] = make(like).__dataclass_fields__  # type: ignore[attr-defined]
-        type.__setattr__(self.owner, "__dataclass_fields__", found)
-        return found
-
-
-@dataclasses.dataclass(init=False, repr=False, eq=False)
-class _Plain:
-    """Its parameters are copied."""
+        bound: Callable[..., None] = written if instance is None else written.__get__(instance, asking)
+        return bound
 
 
 def _written_init(owner: Any) -> Any:
@@ -162,7 +101,9 @@ def _setstate(self: Any, state: list[Any]) -> None:
         object.__setattr__(self, one.name, value)
 
 
-def _freeze(owner: Any, names: set[str]) -> None:
+def _freeze(owner: Any) -> None:
+    names = {one.name for one in fields(owner)}
+
     def refuse_set(self: Any, name: str, value: object) -> None:
         if type(self) is owner or name in names:
             raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -176,60 +117,19 @@ def _freeze(owner: Any, names: set[str]) -> None:
     owner.__setattr__, owner.__delattr__ = refuse_set, refuse_delete
 
 
-def _raw(cls: type) -> dict[str, Any] | None:
-    """The default of each field, MISSING without; None for what is left to ``dataclasses``: whatever is unusual."""
-    unusual = any(dataclasses.is_dataclass(base) for base in cls.__mro__[1:]) or not cls.__doc__
-    if unusual or hasattr(cls, "__abstractmethods__") or "__slots__" in vars(cls):
-        return None
-    found = {}
-    for name, kind in vars(cls).get("__annotations__", {}).items():
-        if isinstance(kind, str | InitVar) or kind is KW_ONLY or kind is InitVar:
-            return None
-        if kind is ClassVar or getattr(kind, "__origin__", None) is ClassVar:
-            continue
-        default = getattr(cls, name, MISSING)
-        if default.__class__.__hash__ is None:  # may be changed, and would be for all objects
-            return None
-        found[name] = default
-    return found if all(name in found for name, one in vars(cls).items() if isinstance(one, Field)) else None
-
-
-def _laid_out(cls: type, raw: dict[str, Any], slots: bool, kw_only: bool) -> Any:
-    """What ``dataclasses`` makes of a usual class, with fields that are found later."""
-    made: Any = cls
-    if slots:
-        inherited = {slot for base in cls.__mro__[1:-1] for slot in getattr(base, "__slots__", ())}
-        kept = {name: own for name, own in vars(cls).items() if name not in {*raw, "__dict__", "__weakref__"}}
-        kept["__slots__"] = tuple(name for name in raw if name not in inherited)
-        made = type(cls)(cls.__name__, cls.__bases__, kept)
-        made.__qualname__ = cls.__qualname__
-    for name, default in raw.items():
-        if isinstance(default, Field) and not slots:
-            setattr(cls, name, default.default) if default.default is not MISSING else delattr(cls, name)
-    made.__dataclass_params__ = copy(_Plain.__dataclass_params__)  # type: ignore[attr-defined]
-    made.__dataclass_fields__ = _Fields(made, raw, vars(cls).get("__annotations__", {}), kw_only)
-    return made
-
-
 def _lightly(cls: type, init: bool, repr: bool, eq: bool, frozen: bool, slots: bool, kw_only: bool) -> Any:
-    defined, raw = set(vars(cls)), _raw(cls)
+    defined = set(vars(cls))
     # Whoever derives from a frozen dataclass must be frozen for dataclasses too; it then writes two methods.
     derives = any(dataclasses.is_dataclass(base) for base in cls.__bases__)
-    made: Any
-    if raw is None:
-        make = dataclasses.dataclass(
-            init=False, repr=False, eq=False, frozen=frozen and derives, slots=slots, kw_only=kw_only
-        )
-        made = make(cls)
-        raw = {one.name: one for one in fields(made)}
-    else:
-        made = _laid_out(cls, raw, slots, kw_only)
+    make = dataclasses.dataclass(
+        init=False, repr=False, eq=False, frozen=frozen and derives, slots=slots, kw_only=kw_only
+    )
+    made: Any = make(cls)
     kept = made.__dataclass_params__
     kept.init, kept.repr, kept.eq, kept.frozen = init, repr, eq, frozen
-    filling = _Init(made, raw, kw_only)
     own: dict[str, Any] = {}
     if init:
-        own["__init__"] = filling
+        own["__init__"] = _Init(made)
     if repr:
         own["__repr__"] = _repr
     if eq:
@@ -239,12 +139,10 @@ def _lightly(cls: type, init: bool, repr: bool, eq: bool, frozen: bool, slots: b
     for name, method in own.items():
         if name not in defined or name == "__init__":
             setattr(made, name, method)
-    if "__match_args__" not in vars(made):
-        type.__setattr__(made, "__match_args__", tuple(filling.placed))
     if eq and ("__hash__" not in defined or (vars(cls)["__hash__"] is None and "__eq__" in defined)):
         made.__hash__ = _hash if frozen else None
     if frozen and not derives:
-        _freeze(made, set(raw))
+        _freeze(made)
     return made
 
 
