@@ -1,5 +1,5 @@
 """``python -m accord`` is the command line too."""
 
-from accord.cli.main import main
+from accord.cli.start import start
 
-main()
+start()

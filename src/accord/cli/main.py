@@ -16,11 +16,12 @@ from typer.exceptions import TyperException
 from accord import __version__
 from accord.cli.absent_file import refuse_absent_file
 from accord.cli.helping import group_help
+from accord.cli.memory import keep_freed_memory
 from accord.cli.numbers import one_confidence_form
 from accord.cli.once import Once, in_one_sentence, read_lightly
 from accord.cli.scale_words import one_scale_form
 from accord.errors import AccordError, OptionError
-from accord.sizes import GARBAGE_ROUNDS
+from accord.sizes import COMMAND_GARBAGE_ROUNDS
 
 
 class Command(NamedTuple):
@@ -89,7 +90,7 @@ def main() -> None:
     # Before NumPy is loaded. Our products of matrices are many and small: on them the threads of OpenBLAS mostly wait
     # for each other, at full load: 10,000 ratings took 1.0 instead of 0.6 s of processor time. Who sets it, has it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    gc.set_threshold(*GARBAGE_ROUNDS)
+    gc.set_threshold(*COMMAND_GARBAGE_ROUNDS)
     arguments = sys.argv[1:]
     if len(arguments) == 2 and arguments[1] == "--help" and (written := HELP / f"{arguments[0]}.txt").is_file():
         typer.echo(written.read_text(encoding="utf-8"), nl=False)
@@ -98,7 +99,11 @@ def main() -> None:
         refuse_absent_file(arguments)
         if arguments and arguments[0] not in _STAYING:
             keep_freed_memory()
-        _application(arguments[0] if arguments else "")(one_scale_form(one_confidence_form(arguments)))
+        program = _application(arguments[0] if arguments else "")
+        if not gc.isenabled():  # in a process of its own: what is loaded by now stays, and is not looked through
+            gc.freeze()
+            gc.enable()
+        program(one_scale_form(one_confidence_form(arguments)))
     except AccordError as error:
         typer.echo(str(error), err=True)
         raise SystemExit(2) from None

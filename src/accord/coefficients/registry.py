@@ -1,9 +1,10 @@
 """The one table of coefficients: command line, docs, report and validity checks read it."""
 
+import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from warnings import warn
 
 from accord.coefficients.alpha import KrippendorffAlpha
@@ -371,12 +372,24 @@ COEFFICIENTS = {spec.key: spec for spec in (
 
 
 def _is_offered() -> bool:
-    """Whether a package that is installed may offer rows: a look into files, before what reads them is loaded."""
-    places = {Path(place or ".") for place in sys.path}
-    marks = (
-        mark for place in places for kind in ("dist", "egg") for mark in place.glob(f"*.{kind}-info/entry_points.txt")
-    )
-    return any(ENTRY_POINT in mark.read_text(encoding="utf-8", errors="replace") for mark in marks)
+    """Whether a package that is installed may offer rows: a look into files, before what reads them is loaded.
+
+    By names alone and not by paths, as every start looks: 3 instead of 8 ms where 160 packages are installed.
+    """
+    for place in {place or "." for place in sys.path}:
+        with suppress(OSError):  # an archive, or no folder at all
+            for name in os.listdir(place):  # noqa: PTH208
+                if name.endswith(("dist-info", "egg-info")) and _mentions(f"{place}/{name}/entry_points.txt"):
+                    return True
+    return False
+
+
+def _mentions(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            return ENTRY_POINT.encode() in file.read()
+    except OSError:  # most packages have none
+        return False
 
 
 def _from_outside() -> Iterator[CoefficientSpec]:

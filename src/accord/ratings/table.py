@@ -245,6 +245,7 @@ class Ratings:
 
     def where(self, rows: NDArray[np.bool_] | NDArray[np.intp]) -> "Ratings":
         """Only these rows; items, raters and columns shrink to what is left."""
+        rows = np.flatnonzero(rows) if rows.dtype == bool else rows  # a mask is looked through once, not once a column
         return replace(
             self,
             item=self.item[rows].compact(),
