@@ -1,14 +1,14 @@
 """Names as people know them: titles of scenarios and phases instead of their keys, versions with what they are of."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from accord.server.study import current
 
-__all__ = ["in_titles", "part_title", "scenario_title", "shown_title"]
+__all__ = ["in_titles", "part_title", "scenario_title", "shown_title", "titles_of_parts"]
 
 
 def scenario_title(key: str) -> str:
@@ -35,11 +35,19 @@ def shown_title(group: Mapping[str, Any]) -> str:
     criterion, *parts = str(group["title"]).split(" · ")
     if group.get("combined"):
         return criterion
-    titles = {
-        name: _("version %(n)s") % {"n": name} if column == "guideline" else part_title(column, name)
-        for column, name in group["by"].items()
-    }
+    titles = {name: _spoken(column, name) for column, name in group["by"].items()}
     return " · ".join([criterion, *(titles.get(part, part) for part in parts)])
+
+
+def _spoken(column: str, name: str) -> str:
+    """A part in the reader's language."""
+    return _("guideline version %(n)s") % {"n": name} if column == "guideline" else part_title(column, name)
+
+
+def titles_of_parts(parts: Sequence[Mapping[str, str]]) -> list[str]:
+    """What tells each part from the others, by the columns in which they differ; empty where there is one part."""
+    differ = [column for column in (parts[0] if parts else ()) if len({part.get(column) for part in parts}) > 1]
+    return [" · ".join(_spoken(column, part[column]) for column in differ if part.get(column)) for part in parts]
 
 
 def in_titles(text: str) -> str:
