@@ -15,6 +15,7 @@ from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
 from accord.ratings.apart import kept_apart, words_of
 from accord.ratings.counting import count_source
+from accord.ratings.rated_elsewhere import items_elsewhere, part_named
 from accord.ratings.sanity import sanity
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
@@ -89,7 +90,11 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
         _combined(ratings, group) if group.combined else _group(next(waiting), group, seed, disputed)
         for group in reliability
     ]
-    groups = [{"title": title, **one} for title, one in zip(titles_of(ratings, reliability), made, strict=True)]
+    alone = items_elsewhere(ratings, kept_apart(ratings))
+    groups = [
+        {"title": title, **one, "alone": 0 if group.combined else alone.get(part_named(ratings, group.by), 0)}
+        for title, one, group in zip(titles_of(ratings, reliability), made, reliability, strict=True)
+    ]
     findings = [found for criterion in ratings.split() for found in _findings(criterion.ratings, parts, seed)]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     odd = [remark.to_dict() for remark in sanity(ratings)]
