@@ -31,6 +31,13 @@ kind = "scale"
 best = "high"
 level = "ordinal"
 values = [0, 1, 2, 3]
+[[criteria]]
+key = "quality"
+question = "How good is it?"
+kind = "slider"
+best = "high"
+low = 0
+high = 100
 """
 DOCUMENTS, SEGMENTS = 12, 5
 
@@ -68,10 +75,11 @@ class People:
             self.at += timedelta(seconds=7)
             seed = sum(map(ord, task.item)) * 7
             value = (seed + (seed // (place + 2) % 4 == 0) * (place + 1)) % 4
-            Judgement.objects.create(
-                uuid=uuid4(), task=task, criterion="meaning", place=0, value=value, guideline=version, seconds=7.0,
-                made_at=self.at,
-            )  # fmt: skip
+            for key, answer in (("meaning", value), ("quality", 30.0 * value)):
+                Judgement.objects.create(
+                    uuid=uuid4(), task=task, criterion=key, place=0, value=answer, guideline=version, seconds=7.0,
+                    made_at=self.at,
+                )  # fmt: skip
 
 
 def judged_under_two(second: int = 30) -> People:

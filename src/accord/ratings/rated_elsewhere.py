@@ -65,7 +65,8 @@ def _alone(ratings: Ratings, apart: Sequence[str]) -> NDArray[np.bool_]:
         return np.zeros(len(ratings), dtype=bool)
     asked = [name for name in ("criterion", *apart) if name in ratings.columns and name not in ROUNDS]
     unit = [ratings.item, *(ratings.factor(name) for name in asked)]
-    return usable & (_raters(ratings, [*unit, *turns], usable) == 1) & (_raters(ratings, unit, usable) > 1)
+    here, in_all = _raters(ratings, [*unit, *turns], usable), _raters(ratings, unit, usable)
+    return np.asarray(usable & (here == 1) & (in_all > 1))
 
 
 def _raters(ratings: Ratings, parts: Sequence[Factor], usable: NDArray[np.bool_]) -> NDArray[np.int64]:

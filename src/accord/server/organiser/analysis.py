@@ -26,6 +26,7 @@ from accord.server.organiser.needed import what_is_needed
 from accord.server.organiser.next_items import next_items
 from accord.server.organiser.opening import answer_in_brief
 from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
+from accord.server.organiser.which_part import part_of
 
 __all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
 
@@ -140,10 +141,12 @@ def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]
 def headline(results: Plain) -> list[Plain]:
     """The main number of each group, which the history keeps."""
     return [
-        {"title": group["title"], **{name: group["main"][name] for name in ("value", "low", "high", "items", "raters")}}
+        {"title": group["title"], "criterion": group["criterion"], "of": group["of"],
+         "combined": bool(group.get("combined")),
+         **{name: group["main"][name] for name in ("value", "low", "high", "items", "raters")}}
         for group in results["groups"]
         if group["main"]
-    ]
+    ]  # fmt: skip
 
 
 def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> Plain:
@@ -156,7 +159,7 @@ def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> P
     texts.add(key, disputed)
     pairs = part.pairs if len(part.raters) <= _CROWD else []
     return {
-        "criterion": key, "by": dict(group.by), "items": group.items,
+        "criterion": key, "by": dict(group.by), "of": part_of(part.ratings, group.by), "items": group.items,
         "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
         "main": _estimate(main) if main and not isnan(main.value) else None,
         "needed": needed.to_dict() if needed else None, "guesses": list(group.guesses),
@@ -173,7 +176,7 @@ def _combined(ratings: Ratings, group: GroupReliability) -> Plain:
     """The group that puts parts together: its numbers only, as raters and items are looked at part by part."""
     estimates = [_estimate(estimate) for estimate in group.estimates]
     return {
-        "criterion": group.by.get("criterion", _key(ratings)), "by": dict(group.by), "items": group.items,
+        "criterion": group.by.get("criterion", _key(ratings)), "by": dict(group.by), "of": {}, "items": group.items,
         "combined": list(group.combined),
         "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
         "main": estimates[0] if estimates[0]["value"] is not None else None, "needed": None,

@@ -1,6 +1,6 @@
 """All numbers on one page: every coefficient's row, findings, progress by part, raters with time and cost, models."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db.models import Count
@@ -20,6 +20,7 @@ from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import shown_title
 from accord.server.organiser.watched import watched
+from accord.server.organiser.which_part import match
 from accord.server.serving import study_folder
 
 __all__ = ["live_results", "results", "shown_results"]
@@ -108,12 +109,19 @@ def _latest_raters(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
 
 
 def _with_history(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    points: dict[str, list[dict[str, Any]]] = {group["title"]: [] for group in groups}
-    for state in history():
-        for one in state["headline"]:
-            if one["title"] in points:
-                points[one["title"]].append({**one, "judgements": state["judgements"], "made_at": state["made_at"]})
-    return [{**group, "history": points[group["title"]]} for group in groups]
+    """Each group with the numbers it had in earlier results, found by what they are of, whatever they were called."""
+    states = list(history())
+    return [{**group, "history": [point for state in states for point in _points(group, state)]} for group in groups]
+
+
+def _points(group: dict[str, Any], state: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    own: Sequence[dict[str, Any]] = state["headline"]
+    # States of an earlier Accord have titles only.
+    found = match(group, own) if all("of" in one for one in own) else next(
+        (one for one in own if one["title"] == group["title"]), None
+    )  # fmt: skip
+    if found:
+        yield {**found, "judgements": state["judgements"], "made_at": state["made_at"]}
 
 
 def _drawn(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

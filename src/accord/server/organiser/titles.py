@@ -6,9 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accord.server.guidelines import latest_number
 from accord.server.study import current
 
-__all__ = ["in_titles", "part_title", "scenario_title", "shown_title", "titles_of_parts"]
+__all__ = ["combined_title", "in_titles", "part_title", "scenario_title", "shown_title", "titles_of_parts"]
 
 
 def scenario_title(key: str) -> str:
@@ -34,9 +35,21 @@ def shown_title(group: Mapping[str, Any]) -> str:
     """A group of results as the pages call it: its criterion, and what tells it from other parts of the criterion."""
     criterion, *parts = str(group["title"]).split(" · ")
     if group.get("combined"):
-        return criterion
+        return " · ".join(filter(None, (criterion, combined_title(group["combined"]))))
     titles = {name: _spoken(column, name) for column, name in group["by"].items()}
+    version = group.get("of", {}).get("guideline", "")
+    if version and version not in parts and latest_number() > 1:
+        # Without its version a number is taken for that of all of them.
+        parts, titles = [*parts, version], {**titles, version: _spoken("guideline", version)}
     return " · ".join([criterion, *(titles.get(part, part) for part in parts)])
+
+
+def combined_title(columns: Sequence[str]) -> str:
+    """What a number combines: versions of the guideline and rounds are said, scenarios are what a criterion has."""
+    is_turned = bool({"phase", "round"} & set(columns))
+    if "guideline" in columns:
+        return _("rounds and guideline versions combined") if is_turned else _("guideline versions combined")
+    return _("rounds combined") if is_turned else ""
 
 
 def _spoken(column: str, name: str) -> str:
