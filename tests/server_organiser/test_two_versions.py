@@ -1,6 +1,7 @@
 """A new version of the guideline while raters work: every number says of which it is, and what it leaves out."""
 
 import re
+from uuid import uuid4
 
 import pytest
 
@@ -53,6 +54,7 @@ def test_texts_that_nobody_else_judged_under_the_same_version_are_counted_beside
     words = shown("/organiser/agreement/meaning")
     told = "Texts that only one rater judged here, and others under another version of the guideline"
     assert words.count(told) == 1 and f"{told} or in another round: 4." in words
+    assert "as others judged the text under another version or in another round: 4" in shown("/organiser")
 
 
 def test_to_ask_for_an_answer_under_a_newer_version_says_what_it_does_to_agreement(changed):
@@ -211,3 +213,42 @@ def test_a_round_leaves_the_course_of_what_was_measured_before(changed):
     course = next(one for one in growth["courses"] if one["title"].startswith("meaning"))
     assert sum(point["answers"] <= growth["versions"][0]["answers"] for point in course["points"]) >= 1
     assert len(course["points"]) >= 7
+
+
+def test_what_a_round_measured_is_called_after_that_round_on_every_page(changed):
+    """What was measured after round 1 was called round-2, as the tables count the first measurement too."""
+    from accord.server.models import Task
+    from accord.server.organiser.rounds import measure_again, open_round, publish_round
+    from accord.server.organiser.snapshot import refresh
+    from accord.server.organiser.titles import in_titles
+
+    refresh(here=True)
+    turn = open_round("meaning", 3, 0.8, 0.05, "ana")
+    publish_round(turn, "# How to judge\n\nThe third text.\n")
+    measure_again(turn, "all")
+    again = Task.objects.exclude(again=None)
+    for place in range(3):
+        changed.answer(place, again.filter(rater=changed.raters[place]))
+    refresh(here=True)
+    name = f"{again[0].item}:system-1"
+    pages = {path: shown(path) for path in ("/organiser/agreement/meaning", f"/organiser/items/{name}",
+                                            "/organiser/pairs/meaning/R1/R2", "/organiser/results")}  # fmt: skip
+    assert all("after round 1" in words for words in pages.values())
+    for path, words in pages.items():
+        assert not re.findall(r".{20}(?<!phase:)round-2.{20}", words), path
+    assert "In tables and exports what was measured here is phase round-2 and round 2." in shown("/organiser/rounds/1")
+    assert in_titles("phase round-2, guideline 3: so") == "after round 1, guideline version 3: so"
+    assert in_titles("no phase, guideline 1: so") == "before the first round, guideline version 1: so"
+
+
+def test_a_corrected_answer_is_not_called_a_version(changed):
+    """Beside the version of the guideline it was read as one."""
+    from accord.server.models import Judgement
+
+    first = Judgement.objects.order_by("-id").first()
+    Judgement.objects.create(
+        uuid=uuid4(), task=first.task, criterion=first.criterion, place=0, value=90.0, guideline=first.guideline,
+        revision=2, seconds=1.0, made_at=changed.at,
+    )  # fmt: skip
+    words = shown("/organiser/judgements")
+    assert "90 correction 1" in words and "version 2" not in words

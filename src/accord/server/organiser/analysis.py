@@ -141,12 +141,16 @@ def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]
 def headline(results: Plain) -> list[Plain]:
     """The main number of each group, which the history keeps."""
     return [
-        {"title": group["title"], "criterion": group["criterion"], "of": group["of"],
-         "combined": bool(group.get("combined")),
-         **{name: group["main"][name] for name in ("value", "low", "high", "items", "raters")}}
+        {
+            "title": group["title"],
+            "criterion": group["criterion"],
+            "of": group["of"],
+            "combined": bool(group.get("combined")),
+            **{name: group["main"][name] for name in ("value", "low", "high", "items", "raters")},
+        }
         for group in results["groups"]
         if group["main"]
-    ]  # fmt: skip
+    ]
 
 
 def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> Plain:

@@ -78,11 +78,10 @@ def _estimates(ratings: Ratings) -> list[tuple[str, Estimate]]:
     only = next(iter(ratings.codebook.criteria))
     # All criteria at once, as the results are computed: parted one by one they would have other scales, and other ends.
     told = agreement(ratings, coefficients=sorted({MAIN, *keys.values()}), seed=current().settings.seed).groups
-    rows = [
-        {"criterion": group.by.get("criterion", only), "title": title, "by": dict(group.by),
-         "combined": list(group.combined), "of": part_of(ratings, group.by), "group": group}
-        for title, group in zip(titles_of(ratings, told), told, strict=True)
-    ]  # fmt: skip
+    rows = []
+    for title, group in zip(titles_of(ratings, told), told, strict=True):
+        of = {"criterion": group.by.get("criterion", only), "by": dict(group.by), "of": part_of(ratings, group.by)}
+        rows.append({**of, "title": title, "combined": list(group.combined), "group": group})
     found = []
     for row in led_by(rows):
         key = keys.get(row["criterion"], MAIN)

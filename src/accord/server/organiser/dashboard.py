@@ -121,7 +121,9 @@ def _courses(results: Plain) -> list[Plain]:
         main = group["main"]
         own = points.get(group["title"], [])
         drawn = course_of(own, growth["answers"], growth["versions"], main["coefficient"]) if main else None
-        shown.append({"title": shown_title(group), "criterion": group["criterion"], "main": main, "drawn": drawn})
+        alone = sum(one.get("alone", 0) for one in results["groups"] if one["criterion"] == group["criterion"])
+        told = {"title": shown_title(group), "criterion": group["criterion"], "alone": alone}
+        shown.append({**told, "main": main, "drawn": drawn})
     return shown
 
 

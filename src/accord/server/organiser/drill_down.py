@@ -196,14 +196,12 @@ def _rows_of(part: Part, first: str, second: str) -> list[dict[str, Any]]:
     for item, rater, code in zip(part.item.tolist(), part.rater.tolist(), part.code.tolist(), strict=True):
         said.setdefault(item, {})[part.rater_names[rater]] = code
     values, numbers, by = part.ratings.scale.values, part.ratings.scale.array, dict(part.by)
+    turn = {name: by.get(name, "") for name in ("phase", "guideline")}
     rows = []
     for item, codes in said.items():
         if {first, second} <= codes.keys():
             one, other = codes[first], codes[second]
             gap = abs(float(numbers[one] - numbers[other])) if part.ratings.level.has_order else float(one != other)
-            rows.append({
-                "item": part.item_names[item], "by": by, "phase": by.get("phase", ""),
-                "guideline": by.get("guideline", ""), "first": spelled(values[one]), "second": spelled(values[other]),
-                "gap": gap, "equal": one == other,
-            })  # fmt: skip
+            told = {"first": spelled(values[one]), "second": spelled(values[other]), "gap": gap, "equal": one == other}
+            rows.append({"item": part.item_names[item], "by": by, **turn, **told})
     return rows

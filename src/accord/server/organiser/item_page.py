@@ -41,8 +41,6 @@ class Seen:
 
     raters: Sequence[str]
     """Of the version and round with most of them: only their answers are compared."""
-    others_apart: Sequence[str] = ()
-    """Raters who judged it under another version or in another round only."""
     marked: str = ""
     """The words that most raters marked."""
     markers: Sequence[str] = ()
@@ -55,6 +53,8 @@ class Seen:
     unmarking: Sequence[str] = ()
     is_graded_alike: bool = True
     """Whether nobody marked the same words more gravely than somebody else."""
+    others_apart: Sequence[str] = ()
+    """Raters who judged it under another version or in another round only."""
 
 
 # A table should look like one.
@@ -217,7 +217,7 @@ def _all_opinions(study: LoadedStudy, asked: Sequence[str], said: Sequence[Said]
     return [
         Part(study.criteria[name], ", ".join(filter(None, (name, told[key]))), _opinions(study.criteria[name], own))
         for name in asked
-        for key, own in parts.items()
+        for key, own in sorted(parts.items(), key=lambda one: (one[0][:3], int(one[0][3])))
         if key[0] == name
     ]
 
@@ -258,11 +258,10 @@ def _seen(said: Sequence[Said], lanes: Plain | None, spreads: Sequence[str]) -> 
     apart = _judged_apart(said, raters)
     spread = spreads[0] if spreads else ""
     if lanes is None:
-        return Seen(raters, apart, spread=spread)
+        return Seen(raters, spread=spread, others_apart=apart)
     marking = lanes["marking"]
     return Seen(
         raters,
-        apart,
         lanes["words"],
         lanes["markers"],
         lanes["others"] if lanes["markers"] else (),
@@ -270,6 +269,7 @@ def _seen(said: Sequence[Said], lanes: Plain | None, spreads: Sequence[str]) -> 
         marking,
         [name for name in lanes["names"] if name not in marking],
         lanes["is_graded_alike"],
+        apart,
     )
 
 

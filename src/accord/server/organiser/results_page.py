@@ -96,7 +96,7 @@ def _heading(groups: Sequence[dict[str, Any]]) -> str:
 
 def _intervals(groups: Sequence[dict[str, Any]]) -> str:
     """How intervals were made; groups without one say why themselves."""
-    known = [(group["title"], group["main"]) for group in groups if group["main"] and group["main"]["method"]]
+    known = [(shown_title(group), group["main"]) for group in groups if group["main"] and group["main"]["method"]]
     made = methods_named([(title, main["method"]) for title, main in known])
     return f"{made}, {known[0][1]['level']:.0%}" if known else ""
 
@@ -117,9 +117,10 @@ def _with_history(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _points(group: dict[str, Any], state: dict[str, Any]) -> Iterator[dict[str, Any]]:
     own: Sequence[dict[str, Any]] = state["headline"]
     # States of an earlier Accord have titles only.
-    found = match(group, own) if all("of" in one for one in own) else next(
-        (one for one in own if one["title"] == group["title"]), None
-    )  # fmt: skip
+    if all("of" in one for one in own):
+        found = match(group, own)
+    else:
+        found = next((one for one in own if one["title"] == group["title"]), None)
     if found:
         yield {**found, "judgements": state["judgements"], "made_at": state["made_at"]}
 

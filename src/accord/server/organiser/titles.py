@@ -22,12 +22,19 @@ def _phase_titles() -> dict[str, str]:
     return {phase.key: phase.title or phase.key for phase in current().settings.phases}
 
 
+def _turn(phase: str) -> int:
+    """The guideline round after which it was measured again, 0 if none: tables count the first measurement too."""
+    found = re.fullmatch(r"round-(\d+)", phase)
+    return int(found[1]) - 1 if found and phase not in _phase_titles() else 0
+
+
 def part_title(column: str, name: str) -> str:
     """What a part of the ratings is called, by the column that keeps it apart; in the library's English."""
     if column == "guideline":
         return f"guideline version {name}"
     if column == "phase":
-        return _phase_titles().get(name, name)
+        turn = _turn(name)
+        return f"after round {turn}" if turn else _phase_titles().get(name, name)
     return scenario_title(name) if column == "scenario" else name
 
 
@@ -54,6 +61,8 @@ def combined_title(columns: Sequence[str]) -> str:
 
 def _spoken(column: str, name: str) -> str:
     """A part in the reader's language."""
+    if column == "phase" and (turn := _turn(name)):
+        return _("after round %(n)s") % {"n": turn}
     return _("guideline version %(n)s") % {"n": name} if column == "guideline" else part_title(column, name)
 
 
@@ -72,4 +81,7 @@ def in_titles(text: str) -> str:
             text = re.sub(
                 rf"\b{column} ({names})(?![\w-])", lambda found: f"“{part_title(*found[0].split(' ', 1))}”", text
             )
+    text = re.sub(r"\bphase (round-\d+)", lambda found: part_title("phase", found[1]), text)
+    if not keys["phase"]:
+        text = re.sub(r"\bno phase\b", "before the first round", text)
     return re.sub(r"\bguideline (?=\d)", "guideline version ", text)
