@@ -67,11 +67,19 @@ def test_a_text_that_one_of_two_marked_is_not_called_agreed_on():
     def heading(*marks):
         said = [
             SimpleNamespace(
-                counts=True, cannot=False, excluded=False, occasion=1, criterion=key, rater=f"R{n}", raw=own
+                counts=True,
+                cannot=False,
+                excluded=False,
+                occasion=1,
+                criterion=key,
+                rater=f"R{n}",
+                raw=own,
+                turn=("", "1"),
+                made_at=n,
             )
             for n, own in enumerate(marks, start=1)
         ]
-        return said_of(FINDINGS, _seen([{"rater": one.rater} for one in said], lanes_of(study, said, [text]), []))
+        return said_of(FINDINGS, _seen(said, lanes_of(study, said, [text]), []))
 
     assert heading([mark(4, 8)], []) == "Marks on this text by: R1. None by: R2."
     assert heading([mark(4, 8)], [mark(9, 14)]) == "All 2 mark something, but no two the same words."

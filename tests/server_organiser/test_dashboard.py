@@ -223,7 +223,7 @@ def test_pairs_list_the_widest_gaps_first(organised, results):
     from accord.server.organiser.drill_down import pair_items
     from accord.server.organiser.ratings import collect
 
-    rows = pair_items(collect().ordinary("quality"), "R1", "R2")
+    rows = pair_items(collect().ordinary("quality"), "R1", "R2").rows
     gaps = [row["gap"] for row in rows]
     assert gaps == sorted(gaps, reverse=True) and gaps[0] > 0
 
@@ -305,7 +305,7 @@ def test_the_page_of_a_pair_reads_only_what_the_two_said(organiser, organised, r
     for criterion in ("meaning", "quality", "marks"):
         raters = whole[criterion].rater.names[:2]
         alone = drill_down.both_rated(criterion, *raters)
-        assert alone == drill_down.pair_items(whole[criterion], *raters) and len(alone) > 10
+        assert alone == drill_down.pair_items(whole[criterion], *raters) and len(alone.rows) > 10
     assert organiser.get("/organiser/pairs/meaning/R1/nobody").status_code == 404
     assert organiser.get("/organiser/pairs/nothing/R1/R2").status_code == 404
 

@@ -144,7 +144,7 @@ def test_two_rounds_of_refinement_from_dispute_to_advice(desk):
 
     through_a_round(desk, 1, "# How to judge\n\nMost is more than half of the meaning.\n")
     beside(lambda: new_answers(2, sure=False))
-    wait_for_results(desk, "meaning · round-2")
+    wait_for_results(desk, "meaning · after round 1")
     desk.go("/organiser/rounds/1")
     assert "→" in page.locator(".verdict").inner_text()
     assert page.get_by_text("too few to speak for others").count() >= 1

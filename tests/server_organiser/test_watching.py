@@ -87,7 +87,7 @@ def test_two_raters_are_as_far_apart_as_their_items_say(organised, results):
         found = next(one for one in results["apart"] if one["criterion"] == criterion)
         assert found["points"]
         for first, second, value, items in found["pairs"]:
-            rows = both_rated(criterion, first, second)
+            rows = both_rated(criterion, first, second).rows
             assert items == len(rows) and value == pytest.approx(sum(row["gap"] for row in rows) / items)
 
 
@@ -293,7 +293,10 @@ def test_phases_are_called_by_their_titles_and_versions_by_what_they_are_of(orga
     assert titles.in_titles("phase mainly, the guideline 2 said") == "phase mainly, the guideline version 2 said"
     by = {"criterion": "meaning", "phase": "main-part", "guideline": "1"}
     assert opening._name(SimpleNamespace(combined=(), by=by), "meaning") == "meaning, Main part, guideline version 1"
-    assert titles.shown_title({"title": "meaning · main-part · 1", "by": by}) == "meaning · Main part · version 1"
+    assert (
+        titles.shown_title({"title": "meaning · main-part · 1", "by": by})
+        == "meaning · Main part · guideline version 1"
+    )
     assert part_titled("meaning · main-part") == "meaning · Main part"
 
 

@@ -230,3 +230,15 @@ def test_a_token_reads_and_rules_as_far_as_the_role_of_its_account(workspace, ca
         job = send(workspace, key, "POST", "/s/first/api/v1/jobs", {"kind": kind})[1]["id"]
         send(workspace, key, "DELETE", f"/s/first/api/v1/jobs/{job}")
         assert send(workspace, token, "GET", f"/s/first/api/v1/jobs/{job}/file")[0] == status
+
+
+def test_a_copy_and_the_design_have_the_guideline_that_was_published_since(workspace, call, key):
+    """Both had the text of the folder, which is the first version."""
+    text = "# How to judge\n\nThe second text.\n"
+    made = send(workspace, key, "POST", "/s/second/api/v1/guidelines", {"text": text, "change": "more is said"})
+    assert made[0] in (200, 201), made
+    copy = call("POST", "studies/second/duplicate")[1]["key"]
+    assert (workspace.folder / copy / "guidelines.md").read_text(encoding="utf-8") == text
+    archive = zipfile.ZipFile(io.BytesIO(call("GET", "studies/second/zip")[1]))
+    assert archive.read("second/guidelines.md").decode() == text
+    assert (workspace.folder / "second" / "guidelines.md").read_text(encoding="utf-8") != text, "the original stays"

@@ -12,6 +12,7 @@ from accord.diagnosis.registry import FINDINGS, FindingSpec
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.apart import kept_apart
 from accord.ratings.checks import require_ratings
+from accord.ratings.rated_elsewhere import items_elsewhere, part_named, where_else
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -141,6 +142,8 @@ def diagnose_parts(
     several = any(len(part.raters) > 1 for part in parts)
     found: list[Finding] = []
     remarks: list[str] = []
+    apart = kept_apart(ratings)
+    elsewhere = items_elsewhere(ratings, apart) if apart else {}
     for place, part in enumerate(parts):
         case = Case(part, np.random.default_rng(seed))
         sorted_columns = False
@@ -150,7 +153,9 @@ def diagnose_parts(
             is_design = spec.code == _SHARING and several and len(part.raters) == 1
             seen = [] if is_design or (sorted_columns and spec.about_strictness) else list(spec.check(case))
             sorted_columns |= spec.code == "sorted_raters" and bool(seen)
-            found += [_finding(spec, part, one) for one in seen]
+            items = elsewhere.get(part_named(ratings, part.by), 0) if spec.code == _SHARING else 0
+            why = f"; {items:,} of them others rated {where_else(apart)}" if items else ""
+            found += [_finding(spec, part, one, why) for one in seen]
             if progress is not None:
                 progress(place * len(FINDINGS) + step + 1, total)
         remarks += _remarks(part, case)
@@ -162,11 +167,11 @@ def diagnose_parts(
     )  # fmt: skip
 
 
-def _finding(spec: FindingSpec, part: Part, seen: Observation) -> Finding:
+def _finding(spec: FindingSpec, part: Part, seen: Observation, why: str = "") -> Finding:
     prefix = "" if not part.by else f"{part.title}: "
     return Finding(
-        code=spec.code, severity=spec.severity, message=prefix + seen.message, who=seen.who, evidence=seen.evidence,
-        sure=seen.sure, invalidates=spec.invalidates, advice=seen.advice or spec.advice, by=part.by,
+        code=spec.code, severity=spec.severity, message=prefix + seen.message + why, who=seen.who, sure=seen.sure,
+        evidence=seen.evidence, invalidates=spec.invalidates, advice=seen.advice or spec.advice, by=part.by,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from accord.ratings.checks import require_single
 from accord.ratings.codebook import StudyFacts
 from accord.ratings.counting import InMemory
 from accord.ratings.counts import CountSource
+from accord.ratings.rated_elsewhere import note_of_elsewhere
 from accord.ratings.read import read
 from accord.ratings.readable import Readable
 from accord.ratings.stored import StoredRatings
@@ -253,6 +254,8 @@ def _by_parts(
         without_alpha = [place for place, group in enumerate(groups) if KRIPPENDORFF_ALPHA not in group]
         joined = combined_groups(parts, counts, within, request, table, without_alpha)
     notes = (*table.notes, *note_of_parts(apart)) if apart else table.notes
+    if apart and isinstance(table, Ratings):
+        notes = (*notes, *note_of_elsewhere(table, apart))
     whole = table if isinstance(table, Ratings) else table.facts()
     return Reliability(
         rows=len(table) if isinstance(table, Ratings) else table.facts().ratings, items=whole.items,

@@ -24,7 +24,7 @@ from accord.server.taken_back import taken_back
 
 __all__ = [
     "History", "Moments", "as_left_out", "codebook_now", "comments_of_tasks", "decided_raters", "excluded_raters",
-    "fetch_history", "fetch_rows", "first_answers", "judges_now",
+    "fetch_history", "fetch_rows", "first_answers", "judges_now", "replaced_tasks",
 ]  # fmt: skip
 
 Moments = NDArray[np.datetime64]
@@ -117,7 +117,7 @@ def _given_tasks(raters: Sequence[str] = ()) -> list[tuple[Any, ...]]:
 
 def _tasks(tasks: list[tuple[Any, ...]]) -> TaskColumns:
     """These screens in columns, without those that were done again."""
-    replaced = _replaced()
+    replaced = replaced_tasks()
     columns = _columns(_TASK_FIELDS, [row for row in tasks if row[0] not in replaced] if replaced else tasks)
     rounds = dict(Again.objects.exclude(round=None).values_list("task", "round__number"))
     comments = comments_of_tasks()
@@ -223,7 +223,7 @@ def _columns(names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> dict[str,
     return dict(zip(names, zip(*rows, strict=True) if rows else [()] * len(names), strict=True))
 
 
-def _replaced() -> set[int]:
+def replaced_tasks() -> set[int]:
     """Tasks whose rater was asked to redo them and has begun the new one."""
     begun = Again.objects.filter(round=None, task__judgements__isnull=False)
     return set(begun.values_list("original", flat=True))

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats, Integers, distinct, distinct_rows, every_pair
 from accord.quantiles import median_of
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
+from accord.ratings.rated_elsewhere import note_of_elsewhere
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import ordinary, repeat_rows, under_study
 from accord.ratings.table import Ratings
@@ -31,6 +32,7 @@ def glance(analysis: Analysis) -> Section:
     table = Table("What was read", (Column("what", ""), Column("value", "")), facts)
     blocks: list[Block] = [Rows(table)]
     blocks += [Paragraph(f"{line.partition(';')[0]}.") for line in analysis.models]
+    blocks += [Paragraph(f"{capital(line)}.") for line in note_of_elsewhere(ratings, kept_apart(ratings))]
     if analysis.exclusions:
         blocks.append(Paragraph("Rules of exclusion and whom they left out; what was declared before says so:"))
         blocks.append(Listing(analysis.exclusions))
@@ -45,7 +47,8 @@ def glance(analysis: Analysis) -> Section:
 def _notes(analysis: Analysis) -> list[str]:
     """What was guessed or repaired, once each: what is told of a criterion by name is not told again without it."""
     apart = kept_apart(analysis.ratings)
-    kept = note_of_parts(apart) if apart else ()  # declared, and told with the facts
+    # Declared, or a fact of the data: told with the facts.
+    kept = (*note_of_parts(apart), *note_of_elsewhere(analysis.ratings, apart)) if apart else ()
     told = (*kept, *analysis.exclusions)
     notes = [for_readers(note) for note in analysis.reliability.notes if note not in told]
     guesses = [guess for group in analysis.reliability.groups for guess in group.guesses]

@@ -121,8 +121,9 @@ def show_item(request: HttpRequest, item: str) -> Answer:
 
 @organiser.get("pairs/{criterion}/{first}/{second}", auth=LOOK)
 def show_pair(request: HttpRequest, criterion: str, first: str, second: str) -> Answer:
-    """The items two raters judged, furthest apart first."""
-    return {"items": both_rated(criterion, first, second)}
+    """The items two raters judged under one version and in one round, furthest apart first."""
+    both = both_rated(criterion, first, second)
+    return {"items": both.rows, "not_compared": both.apart}
 
 
 @organiser.get("exports/{table}", openapi_extra=file_answer("text/csv"))

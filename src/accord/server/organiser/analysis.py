@@ -15,6 +15,7 @@ from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
 from accord.ratings.apart import kept_apart, words_of
 from accord.ratings.counting import count_source
+from accord.ratings.rated_elsewhere import items_elsewhere, part_named
 from accord.ratings.sanity import sanity
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
@@ -25,6 +26,7 @@ from accord.server.organiser.needed import what_is_needed
 from accord.server.organiser.next_items import next_items
 from accord.server.organiser.opening import answer_in_brief
 from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
+from accord.server.organiser.which_part import part_of
 
 __all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
 
@@ -89,7 +91,11 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
         _combined(ratings, group) if group.combined else _group(next(waiting), group, seed, disputed)
         for group in reliability
     ]
-    groups = [{"title": title, **one} for title, one in zip(titles_of(ratings, reliability), made, strict=True)]
+    alone = items_elsewhere(ratings, kept_apart(ratings))
+    groups = [
+        {"title": title, **one, "alone": 0 if group.combined else alone.get(part_named(ratings, group.by), 0)}
+        for title, one, group in zip(titles_of(ratings, reliability), made, reliability, strict=True)
+    ]
     findings = [found for criterion in ratings.split() for found in _findings(criterion.ratings, parts, seed)]
     findings.sort(key=lambda finding: _GRAVITY.index(finding["severity"]))
     odd = [remark.to_dict() for remark in sanity(ratings)]
@@ -142,7 +148,14 @@ def headline(results: Plain) -> list[Plain]:
     without = sorted({one["rater"] for one in results["excluded"]})
     kept = ("value", "low", "high", "items", "raters")
     return [
-        {"title": group["title"], **{name: group["main"][name] for name in kept}, "without": without}
+        {
+            "title": group["title"],
+            "criterion": group["criterion"],
+            "of": group["of"],
+            "combined": bool(group.get("combined")),
+            **{name: group["main"][name] for name in kept},
+            "without": without,
+        }
         for group in results["groups"]
         if group["main"]
     ]
@@ -158,7 +171,7 @@ def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> P
     texts.add(key, disputed)
     pairs = part.pairs if len(part.raters) <= _CROWD else []
     return {
-        "criterion": key, "by": dict(group.by), "items": group.items,
+        "criterion": key, "by": dict(group.by), "of": part_of(part.ratings, group.by), "items": group.items,
         "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
         "main": _estimate(main) if main and not isnan(main.value) else None,
         "needed": needed.to_dict() if needed else None, "guesses": list(group.guesses),
@@ -175,7 +188,7 @@ def _combined(ratings: Ratings, group: GroupReliability) -> Plain:
     """The group that puts parts together: its numbers only, as raters and items are looked at part by part."""
     estimates = [_estimate(estimate) for estimate in group.estimates]
     return {
-        "criterion": group.by.get("criterion", _key(ratings)), "by": dict(group.by), "items": group.items,
+        "criterion": group.by.get("criterion", _key(ratings)), "by": dict(group.by), "of": {}, "items": group.items,
         "combined": list(group.combined),
         "raters": group.raters, "ratings": group.ratings, "level": group.level, "estimates": estimates,
         "main": estimates[0] if estimates[0]["value"] is not None else None, "needed": None,

@@ -1,7 +1,6 @@
 """What a decision would change: each number that the overview leads with, now and after, before anybody decides."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import isnan
 from typing import Any
 
@@ -17,11 +16,11 @@ from accord.reporting.wording import ends_text, number_text
 from accord.server.models import Judgement
 from accord.server.organiser import ratings as kept
 from accord.server.organiser.analysis import MAIN, titles_of
-from accord.server.organiser.growth import charted
 from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
 from accord.server.organiser.ratings import Collected, collect
 from accord.server.organiser.snapshot import latest_snapshot
 from accord.server.organiser.titles import shown_title
+from accord.server.organiser.which_part import charted, led_by, part_of
 from accord.server.study import current
 
 __all__ = ["Change", "changes_of", "too_many"]
@@ -72,23 +71,22 @@ def _numbers(collected: Collected, out: Iterable[str]) -> dict[str, str]:
 
 
 def _estimates(ratings: Ratings) -> list[tuple[str, Estimate]]:
-    """The number each criterion is known by, over all its parts, as the overview charts it."""
+    """The number each criterion is known by, over all its parts, and in each version and round where it has several."""
     snapshot = latest_snapshot()
     groups: list[dict[str, Any]] = charted(snapshot.results.get("groups", [])) if snapshot else []
     keys = {group["criterion"]: group["main"]["coefficient"] for group in groups if group["main"]}
+    only = next(iter(ratings.codebook.criteria))
+    # All criteria at once, as the results are computed: parted one by one they would have other scales, and other ends.
+    told = agreement(ratings, coefficients=sorted({MAIN, *keys.values()}), seed=current().settings.seed).groups
+    rows = []
+    for title, group in zip(titles_of(ratings, told), told, strict=True):
+        of = {"criterion": group.by.get("criterion", only), "by": dict(group.by), "of": part_of(ratings, group.by)}
+        rows.append({**of, "title": title, "combined": list(group.combined), "group": group})
     found = []
-    for criterion in ratings.split():
-        part = replace(criterion.ratings, known_as=ratings.fingerprint)
-        name = next(iter(part.codebook.criteria))
-        told = agreement(part, coefficients=[keys.get(name, MAIN)], seed=current().settings.seed).groups
-        rows = [
-            {"criterion": name, "title": title, "by": dict(group.by), "combined": list(group.combined), "of": group}
-            for title, group in zip(titles_of(part, told), told, strict=True)
-        ]
-        for row in charted(rows):
-            estimate = next(iter(row["of"].estimates), None)
-            if estimate is not None:
-                found.append((f"{estimate.title}, {shown_title(row)}", estimate))
+    for row in led_by(rows):
+        key = keys.get(row["criterion"], MAIN)
+        if key in row["group"]:
+            found.append((f"{row['group'][key].title}, {shown_title(row)}", row["group"][key]))
     return found
 
 

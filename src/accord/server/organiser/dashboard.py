@@ -17,7 +17,6 @@ from accord.server.models import Rater, Remark
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.apart import MOST_RATERS, map_of, said_of_map
 from accord.server.organiser.charts import course_of, pace_chart
-from accord.server.organiser.growth import charted
 from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.next_items import spread_of
 from accord.server.organiser.opening import FEWEST, Need, State, next_step, opening
@@ -29,6 +28,7 @@ from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import scenario_title, shown_title
 from accord.server.organiser.watched import Watched, watched
+from accord.server.organiser.which_part import charted
 from accord.server.phases import closed_phases
 from accord.server.study import current
 from accord.server.workspace.colleagues import may_open
@@ -122,7 +122,9 @@ def _courses(results: Plain) -> list[Plain]:
         main = group["main"]
         own = points.get(group["title"], [])
         drawn = course_of(own, growth["answers"], growth["versions"], main["coefficient"]) if main else None
-        shown.append({"title": shown_title(group), "criterion": group["criterion"], "main": main, "drawn": drawn})
+        alone = sum(one.get("alone", 0) for one in results["groups"] if one["criterion"] == group["criterion"])
+        told = {"title": shown_title(group), "criterion": group["criterion"], "alone": alone}
+        shown.append({**told, "main": main, "drawn": drawn})
     return shown
 
 

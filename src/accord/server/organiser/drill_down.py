@@ -1,14 +1,16 @@
 """From a coefficient to pairs, from a pair to items, from an item to every judgement on it."""
 
 from collections.abc import Container, Sequence
+from itertools import product
 from typing import Any
 
-import numpy as np
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 
+from accord.diagnosis.part import Part, parts_of
 from accord.ratings.codebook import ROLES
 from accord.ratings.table import Ratings
+from accord.records import dataclass
 from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.arbitration import rated_name
@@ -19,17 +21,29 @@ from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.ratings import collect_pair, left_out_lately, state_of_judgements
 from accord.server.organiser.results_page import shown_results
 from accord.server.organiser.snapshot import latest_snapshot, refresh
+from accord.server.organiser.titles import titles_of_parts
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, current
 from accord.words import spelled
 
-__all__ = ["agreement", "both_rated", "pair", "pair_items"]
+__all__ = ["BothRated", "agreement", "both_rated", "pair", "pair_items"]
 
 _SHOWN = 60
 _SIDE_BY_SIDE = 30
 _TEXT = 400
 
+Plain = dict[str, Any]
 Marks = list[ShownMark]
+MarksBeside = dict[tuple[str, ...], list[Marks]]
+
+
+@dataclass(frozen=True, slots=True)
+class BothRated:
+    """What two raters said of the items that both judged under one version of the guideline and in one round."""
+
+    rows: list[dict[str, Any]]
+    apart: int
+    """Items that both judged, each under another version or in another round: their answers are not compared."""
 
 
 @organiser_view("GET")
@@ -65,46 +79,69 @@ def _shortened(group: dict[str, Any]) -> dict[str, Any]:
 @organiser_view("GET")
 def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpResponse:
     """The items both raters judged, those they are furthest apart on first."""
-    rows = both_rated(criterion, first, second)
-    page = Paginator(rows, _SIDE_BY_SIDE).get_page(request.GET.get("page"))
+    both = both_rated(criterion, first, second)
+    page = Paginator(both.rows, _SIDE_BY_SIDE).get_page(request.GET.get("page"))
     marks = _marks_beside(criterion, (first, second), {row["item"] for row in page})
     snapshot = latest_snapshot()
     is_current = _is_current(snapshot)
     # What both judged is counted now: numbers of an earlier state beside it would contradict it.
     groups = snapshot.results["groups"] if snapshot and is_current else []
-    numbers = [
-        one | {"title": group["title"]}
-        for group in groups
-        if group["criterion"] == criterion
-        for one in group["pairs"]
-        if {one["first"], one["second"]} == {first, second}
-    ]
+    parts = _pair_parts(both.rows, [group for group in groups if group["criterion"] == criterion], {first, second})
+    titles = {tuple(part["by"].items()): part["title"] for part in parts if len(parts) > 1}
     context = {
-        "criterion": criterion, "first": first, "second": second, "page": page, "count": len(rows),
+        "criterion": criterion, "first": first, "second": second, "page": page, "count": len(both.rows),
         "rows": [
-            {**row, **_told(row["item"]), **_named(row), "marks": marks.get((row["item"], row["phase"]))}
+            {**row, **_told(row["item"]), **_named(row), "part": titles.get(tuple(row["by"].items()), ""),
+             "marks": marks.get((row["item"], row["phase"], row["guideline"]))}
             for row in page
         ],
-        "criteria": list(current().criteria),
-        "equal": sum(row["equal"] for row in rows), "numbers": numbers, "is_current": is_current,
+        "criteria": list(current().criteria), "parts": parts, "not_compared": both.apart, "is_current": is_current,
     }  # fmt: skip
     return show(request, "pair", context, here="organiser")
 
 
-def _marks_beside(criterion: str, raters: Sequence[str], items: Container[str]) -> dict[tuple[str, str], list[Marks]]:
-    """What each of the raters marked in these items, by item and phase; nothing where no errors are marked."""
+def _pair_parts(rows: Sequence[Plain], groups: Sequence[Plain], raters: set[str]) -> list[Plain]:
+    """Each version and round in which both judged: how often they were equal, and the numbers of that part alone."""
+    found: dict[tuple[tuple[str, str], ...], Plain] = {}
+    for row in rows:
+        own = found.setdefault(tuple(row["by"].items()), {"by": row["by"], "count": 0, "equal": 0})
+        own["count"] += 1
+        own["equal"] += row["equal"]
+    titles = titles_of_parts([part["by"] for part in found.values()])
+
+    def is_pair(one: Plain) -> bool:
+        return {one["first"], one["second"]} == raters
+
+    for part, title in zip(found.values(), titles, strict=True):
+        number = next((one for group in groups if _is_of(group, part) for one in group["pairs"] if is_pair(one)), None)
+        part |= {"title": title, "number": number}
+    return [found[key] for key in sorted(found)]
+
+
+def _is_of(group: Plain, part: Plain) -> bool:
+    """Whether a group of the results is this part; a column without a name in it is empty."""
+    told = {column: name for column, name in group["by"].items() if column != "criterion"}
+    return not group.get("combined") and all(part["by"].get(column, "") == name for column, name in told.items())
+
+
+def _marks_beside(criterion: str, raters: Sequence[str], items: Container[str]) -> MarksBeside:
+    """What each of the raters marked in these items, by item, phase and guideline; nothing of other kinds."""
     study, asked = current(), current().criteria[criterion]
-    found: dict[tuple[str, str], list[Marks]] = {}
+    found: MarksBeside = {}
     if asked.kind != "spans":
         return found
     rows = Judgement.objects.filter(criterion=criterion, task__rater__pseudonym__in=raters)
-    for row in rows.exclude(task__role__in=[PRACTICE, *ROLES]).select_related("task__rater").order_by("revision", "id"):
+    for row in (
+        rows.exclude(task__role__in=[PRACTICE, *ROLES])
+        .select_related("task__rater", "guideline")
+        .order_by("revision", "id")
+    ):
         name = rated_name(study, row)
         if name not in items:
             continue
         texts = shown_texts(study, row.task, row.place or 0)
-        # Ratings of a study with one phase have no column of phases.
-        for key in ((name, row.task.phase), (name, "")):
+        # Ratings of one phase, or under one version, have no column that says so.
+        for key in product((name,), (row.task.phase, ""), (str(row.guideline.number), "")):
             told = found.setdefault(key, [[] for _ in raters])
             told[raters.index(row.task.rater.pseudonym)] = marks_in_words(asked, row.value or (), texts)
     return found
@@ -132,7 +169,7 @@ def _told(name: str) -> dict[str, str]:
     }
 
 
-def both_rated(criterion: str, first: str, second: str) -> list[dict[str, Any]]:
+def both_rated(criterion: str, first: str, second: str) -> BothRated:
     """The items of two raters who count, from their own judgements only."""
     ratings = None
     if criterion in current().criteria and not {first, second} & set(left_out_lately()):
@@ -142,23 +179,29 @@ def both_rated(criterion: str, first: str, second: str) -> list[dict[str, Any]]:
     return pair_items(ratings, first, second)
 
 
-def pair_items(ratings: Ratings, first: str, second: str) -> list[dict[str, Any]]:
-    """What two raters said of each item both rated; in ordered scales the widest gap comes first."""
-    values, numbers = ratings.scale.values, ratings.scale.array
-    said: dict[tuple[str, str], dict[str, int]] = {}
-    phase = ratings.columns["phase"].labels() if "phase" in ratings.columns else [""] * len(ratings)
+def pair_items(ratings: Ratings, first: str, second: str) -> BothRated:
+    """What two raters said of each item, version by version; in ordered scales the widest gap comes first."""
+    columns = [name for name in ratings.codebook.kept_apart if name in ratings.columns]
+    rows = [row for part in parts_of(ratings, columns) for row in _rows_of(part, first, second)]
     names = list(ratings.rater.names)
-    wanted = np.isin(ratings.rater.codes, [names.index(first), names.index(second)])
-    for row in np.flatnonzero(wanted).tolist():
-        key = (ratings.item.names[int(ratings.item.codes[row])], str(phase[row]))
-        said.setdefault(key, {})[names[int(ratings.rater.codes[row])]] = int(ratings.value[row])
+    own = [set(ratings.item.codes[ratings.rater.codes == names.index(name)].tolist()) for name in (first, second)]
+    compared = {row["item"] for row in rows}
+    apart = len({ratings.item.names[code] for code in own[0] & own[1]} - compared)
+    return BothRated(sorted(rows, key=lambda row: (-row["gap"], row["item"])), apart)
+
+
+def _rows_of(part: Part, first: str, second: str) -> list[dict[str, Any]]:
+    """The items that both rated in one part, which is of one version and round."""
+    said: dict[int, dict[str, int]] = {}
+    for item, rater, code in zip(part.item.tolist(), part.rater.tolist(), part.code.tolist(), strict=True):
+        said.setdefault(item, {})[part.rater_names[rater]] = code
+    values, numbers, by = part.ratings.scale.values, part.ratings.scale.array, dict(part.by)
+    turn = {name: by.get(name, "") for name in ("phase", "guideline")}
     rows = []
-    for (name, part), codes in said.items():
-        if len(codes) == 2:
+    for item, codes in said.items():
+        if {first, second} <= codes.keys():
             one, other = codes[first], codes[second]
-            gap = abs(float(numbers[one] - numbers[other])) if ratings.level.has_order else float(one != other)
-            shown = [spelled(values[one]), spelled(values[other])]
-            rows.append(
-                {"item": name, "phase": part, "first": shown[0], "second": shown[1], "gap": gap, "equal": one == other}
-            )
-    return sorted(rows, key=lambda row: (-row["gap"], row["item"]))
+            gap = abs(float(numbers[one] - numbers[other])) if part.ratings.level.has_order else float(one != other)
+            told = {"first": spelled(values[one]), "second": spelled(values[other]), "gap": gap, "equal": one == other}
+            rows.append({"item": part.item_names[item], "by": by, **turn, **told})
+    return rows

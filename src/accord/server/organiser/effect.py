@@ -6,6 +6,8 @@ from math import isnan
 from accord.records import dataclass
 from accord.server.organiser.analysis import reliability_of, titles_of
 from accord.server.organiser.ratings import Collected
+from accord.server.organiser.titles import shown_title
+from accord.server.organiser.which_part import part_of
 
 __all__ = ["Effect", "effect_of"]
 
@@ -37,8 +39,12 @@ def _values(collected: Collected, leave_out: Iterable[str]) -> dict[tuple[str, s
     if ratings is None:
         return {}
     groups = reliability_of(ratings, interval="none")
-    return {
-        (title, one.title): None if isnan(one.value) else one.value
+    named = [
+        shown_title({"title": title, "by": group.by, "combined": group.combined, "of": part_of(ratings, group.by)})
         for title, group in zip(titles_of(ratings, groups), groups, strict=True)
+    ]
+    return {
+        (name, one.title): None if isnan(one.value) else one.value
+        for name, group in zip(named, groups, strict=True)
         for one in group.estimates
     }

@@ -1,6 +1,6 @@
 """How agreement has grown: the number each criterion is known by, as the answers given by then would have it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from math import isnan
@@ -18,9 +18,10 @@ from accord.reliability.result import GroupReliability
 from accord.reliability.run import charted_agreement
 from accord.server.collected_rows import Moments, codebook_now
 from accord.server.organiser.ratings import MANY, Collected, Past, people_only
+from accord.server.organiser.which_part import charted, match, part_of
 from accord.server.study import current
 
-__all__ = ["charted", "growth_of"]
+__all__ = ["growth_of"]
 
 _STEPS, _STEPS_OF_MANY = 8, 4
 """Points of a course: the last is the state itself, the others are computed again from what was there by then."""
@@ -28,12 +29,6 @@ _STEPS, _STEPS_OF_MANY = 8, 4
 _REPLICATES = 1_000
 """An end in a chart is told to a pixel: as many replicates as tell it to a tenth of the interval's half."""
 Plain = dict[str, Any]
-
-
-def charted(groups: Sequence[Plain]) -> list[Plain]:
-    """The groups that stand for a criterion: what combines its parts, or else each part."""
-    combined = {group["criterion"] for group in groups if group.get("combined")}
-    return [group for group in groups if group.get("combined") or group["criterion"] not in combined]
 
 
 def growth_of(
@@ -49,8 +44,8 @@ def growth_of(
     for answers, moment in _cuts(given):
         found = _numbers(whole.as_of(moment), shown, seed)
         for course, group in zip(courses, shown, strict=True):
-            if point := found.get(_key(group["criterion"], group["by"], group.get("combined", ()))):
-                course.append({"answers": answers, "at": _spelled(moment), **point})
+            if one := match(group, found):
+                course.append({"answers": answers, "at": _spelled(moment), **one["point"]})
     for course, group in zip(courses, shown, strict=True):
         if main := group["main"]:
             last = {"answers": len(given), "at": _spelled(given[-1])}
@@ -82,10 +77,6 @@ def _versions(numbers: NDArray[np.int64]) -> list[Plain]:
     ]
 
 
-def _key(criterion: str, by: Any, combined: Iterable[str]) -> tuple[Any, ...]:
-    return criterion, tuple(sorted((k, v) for k, v in by.items() if k != "criterion")), tuple(combined)
-
-
 @dataclass(frozen=True)
 class _Whole:
     """Every answer that people ever gave, by those who count today, built once; each with the time that it stood."""
@@ -113,9 +104,9 @@ class _Whole:
         return Collected("", 0, people).analysed([one.rater for one in self.left_out])
 
 
-def _numbers(ratings: Ratings | None, shown: Sequence[Plain], seed: int) -> dict[tuple[Any, ...], Plain]:
-    """Each group's number from these ratings."""
-    found: dict[tuple[Any, ...], Plain] = {}
+def _numbers(ratings: Ratings | None, shown: Sequence[Plain], seed: int) -> list[Plain]:
+    """Each group's number from these ratings, and of what it is: there may have been one version only by then."""
+    found: list[Plain] = []
     if ratings is None:
         return found
     keys = {group["criterion"]: group["main"]["coefficient"] for group in shown if group["main"]}
@@ -130,7 +121,8 @@ def _numbers(ratings: Ratings | None, shown: Sequence[Plain], seed: int) -> dict
                     "low": ends.low if ends else None,
                     "high": ends.high if ends else None,
                 }
-                found[_key(name, group.by, group.combined)] = point
+                of = part_of(criterion.ratings, group.by)
+                found.append({"criterion": name, "of": of, "combined": group.combined, "point": point})
     return found
 
 

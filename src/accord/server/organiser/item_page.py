@@ -11,18 +11,19 @@ from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
+from accord.server.guidelines import latest_number
 from accord.server.models import Rater, Task
 from accord.server.models_organiser import Again, Decision
 from accord.server.organiser.arbitration import KINDS
 from accord.server.organiser.decisions import ask_again
-from accord.server.organiser.judgements import Said, ShownText, item_of, said_about, texts_of
+from accord.server.organiser.judgements import Said, ShownText, item_of, main_turn, said_about, texts_of
 from accord.server.organiser.next_items import SPREADS, Opinions
 from accord.server.organiser.overlay import lanes_of, marks_in_words
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.ranked import with_system_names
 from accord.server.organiser.ruled import ruled_answers
 from accord.server.organiser.snapshot import latest_snapshot
-from accord.server.organiser.titles import scenario_title
+from accord.server.organiser.titles import scenario_title, titles_of_parts
 from accord.server.organiser.toast import say_done
 from accord.server.study import LoadedStudy, current
 
@@ -39,6 +40,7 @@ class Seen:
     """What the heading of an item is chosen from."""
 
     raters: Sequence[str]
+    """Of the version and round with most of them: only their answers are compared."""
     marked: str = ""
     """The words that most raters marked."""
     markers: Sequence[str] = ()
@@ -51,13 +53,17 @@ class Seen:
     unmarking: Sequence[str] = ()
     is_graded_alike: bool = True
     """Whether nobody marked the same words more gravely than somebody else."""
+    others_apart: Sequence[str] = ()
+    """Raters who judged it under another version or in another round only."""
 
 
 # A table should look like one.
 # fmt: off
 FINDINGS: tuple[Sentence[Seen], ...] = (
     Sentence("nobody", lambda seen: not seen.raters, lambda seen: _("Nobody has judged this text yet.")),
-    Sentence("one", lambda seen: len(seen.raters) == 1,
+    Sentence("parted", lambda seen: len(seen.raters) == 1 and bool(seen.others_apart),
+             lambda seen: _("No two raters judged this text under the same version of the guideline.")),
+    Sentence("one", lambda seen: len(seen.raters) == 1 and not seen.others_apart,
              lambda seen: _("Only {name} has judged this text.").format(name=seen.raters[0])),
     Sentence("all_mark_unlike", lambda seen: bool(seen.markers) and not seen.others and not seen.is_graded_alike,
              lambda seen: _("All {n} mark “{words}”, but differ on how severe it is.").format(
@@ -136,7 +142,8 @@ def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200)
     opinions = _all_opinions(study, asked, said)
     spreads = _spreads(opinions)
     told = list(map(with_system_names, spreads))
-    sentence = with_system_names(said_of(FINDINGS, _seen(rows, lanes, spreads)))
+    seen = _seen(said, lanes, spreads)
+    sentence = with_system_names(said_of(FINDINGS, seen))
     context = {
         "item": found, "document": known.document if known else found.item, "segment": known.segment if known else "",
         "sentence": sentence, "is_spread": sentence in told, "spreads": [words for words in told if words != sentence],
@@ -148,10 +155,16 @@ def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200)
         "contestable": [
             one for one in said if one.counts and study.criteria[one.criterion].kind in KINDS and one.raw is not None
         ],
-        "asked_again": _asked_again(said),
+        "asked_again": _asked_again(said), "judged_apart": seen.others_apart, **_versions(said),
         "odd": next((one.seen.odd for one in opinions if one.seen.odd), ""), **_way(name),
     }  # fmt: skip
     return show(request, "item", context, here="organiser-judgements", status=status)
+
+
+def _versions(said: Sequence[Said]) -> Plain:
+    """Whether a new answer will be given under another version than those that are compared now."""
+    judged = max((one.guideline for one in main_turn(said)), default=0)
+    return {"judged_under": judged, "version_now": latest_number(), "is_older": 0 < judged < latest_number()}
 
 
 def _rows(study: LoadedStudy, said: Sequence[Said]) -> list[Plain]:
@@ -183,7 +196,7 @@ def _columns(study: LoadedStudy, asked: Sequence[str]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What was said of the item on one criterion in one scenario: scenarios are never mixed."""
+    """What was said of the item on one criterion in one scenario, round and under one version: they are never mixed."""
 
     criterion: CriterionSettings
     name: str
@@ -196,14 +209,17 @@ def _all_opinions(study: LoadedStudy, asked: Sequence[str], said: Sequence[Said]
         one for one in said if one.counts and not one.cannot and not one.excluded and one.occasion == 1
         and one.raw is not None and study.criteria[one.criterion].kind != "spans"
     ]  # fmt: skip
-    several = len({one.scenario for one in known}) > 1
-    parts = []
-    for key in asked:
-        for scenario in dict.fromkeys(one.scenario for one in known if one.criterion == key):
-            own = [one for one in known if one.criterion == key and one.scenario == scenario]
-            name = f"{key}, {scenario_title(scenario)}" if several else key
-            parts.append(Part(study.criteria[key], name, _opinions(study.criteria[key], own)))
-    return parts
+    parts: dict[tuple[str, ...], list[Said]] = {}
+    for one in known:
+        parts.setdefault((one.criterion, one.scenario, *one.turn), []).append(one)
+    by = [dict(zip(("scenario", "phase", "guideline"), key[1:], strict=True)) for key in parts]
+    told = dict(zip(parts, titles_of_parts(by), strict=True))
+    return [
+        Part(study.criteria[name], ", ".join(filter(None, (name, told[key]))), _opinions(study.criteria[name], own))
+        for name in asked
+        for key, own in sorted(parts.items(), key=lambda one: (one[0][:3], int(one[0][3])))
+        if key[0] == name
+    ]
 
 
 def _opinions(criterion: CriterionSettings, said: Sequence[Said]) -> Opinions:
@@ -237,11 +253,12 @@ def _spreads(opinions: Sequence[Part]) -> list[str]:
     return [f"{one.name[:1].upper()}{one.name[1:]}: {said_of(SPREADS, one.seen)}" for one in widest]
 
 
-def _seen(rows: Sequence[Plain], lanes: Plain | None, spreads: Sequence[str]) -> Seen:
-    raters = sorted({row["rater"] for row in rows})
+def _seen(said: Sequence[Said], lanes: Plain | None, spreads: Sequence[str]) -> Seen:
+    raters = sorted({one.rater for one in main_turn(said)} or {one.rater for one in said if one.counts})
+    apart = _judged_apart(said, raters)
     spread = spreads[0] if spreads else ""
     if lanes is None:
-        return Seen(raters, spread=spread)
+        return Seen(raters, spread=spread, others_apart=apart)
     marking = lanes["marking"]
     return Seen(
         raters,
@@ -252,7 +269,13 @@ def _seen(rows: Sequence[Plain], lanes: Plain | None, spreads: Sequence[str]) ->
         marking,
         [name for name in lanes["names"] if name not in marking],
         lanes["is_graded_alike"],
+        apart,
     )
+
+
+def _judged_apart(said: Sequence[Said], raters: Sequence[str]) -> list[str]:
+    """Raters whose answers count and are compared with nobody's of these."""
+    return sorted({one.rater for one in said if one.counts and not one.excluded and one.occasion == 1} - set(raters))
 
 
 def _plot(part: Part) -> Plain | None:

@@ -1,12 +1,13 @@
 """Everything said about one item: each judgement with its history, text, comments, times and guideline version."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from accord.ratings.study_codebook import system_names
 from accord.records import dataclass
+from accord.server.collected_rows import replaced_tasks
 from accord.server.models import Judgement, Remark, Task
 from accord.server.organiser.ratings import left_out_now
 from accord.server.screens import shown_texts
@@ -19,6 +20,7 @@ __all__ = [
     "Said",
     "ShownText",
     "item_of",
+    "main_turn",
     "said_about",
     "shortened",
     "shown_value",
@@ -79,6 +81,24 @@ class Said:
     texts: Mapping[str, str]
     """The texts that were marked, by side; empty where nothing is marked."""
 
+    @property
+    def turn(self) -> tuple[str, str]:
+        """The phase or round and the version: answers of two turns are not compared."""
+        return self.phase, str(self.guideline)
+
+
+def main_turn(said: Sequence[Said]) -> list[Said]:
+    """What counts of the turn with most raters, the newest of them: what is said of a text is said of that one."""
+    turns: dict[tuple[str, str], list[Said]] = {}
+    for one in said:
+        if one.counts and not one.excluded and one.occasion == 1:
+            turns.setdefault(one.turn, []).append(one)
+    return max(
+        turns.values(),
+        key=lambda own: (len({one.rater for one in own}), max(one.made_at for one in own)),
+        default=[],
+    )
+
 
 def item_of(study: LoadedStudy, name: str) -> ItemName | None:
     """Take the name of a rated item apart; None if the study has no such item."""
@@ -112,8 +132,12 @@ def _tasks(study: LoadedStudy, item: ItemName) -> list[tuple[Task, int | None]]:
 
 
 def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
-    """Every judgement, the newest of each question marked as the one that counts, unless it was taken back."""
+    """Every judgement, the newest of each question marked as the one that counts, unless it was taken back.
+
+    Of a screen that was done again, because its rater was asked to, the new answers count.
+    """
     places = {task.pk: (task, place) for task, place in _tasks(study, item)}
+    replaced = replaced_tasks()
     rows = Judgement.objects.filter(task__in=places).select_related("guideline").order_by("criterion", "task", "id")
     kept = [row for row in rows if row.place is None or places[row.task_id][1] in (None, row.place)]
     newest: dict[tuple[int, str, int | None], tuple[int, int]] = {}
@@ -130,6 +154,7 @@ def said_about(study: LoadedStudy, item: ItemName) -> list[Said]:
             value=told_answer(study, row, task),
             cannot=row.cannot_judge,
             counts=newest[row.task_id, row.criterion, row.place] == (row.revision, row.pk)
+            and row.task_id not in replaced
             and not _is_taken_back(study, row),
             excluded=task.rater.pseudonym in excluded,
             revision=row.revision,

@@ -22,7 +22,7 @@ from accord.reporting.sections.preferences import preference_answer
 from accord.sentences import Sentence, said_of
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.organiser.spoken import spoken
-from accord.server.organiser.titles import in_titles, part_title
+from accord.server.organiser.titles import combined_title, in_titles, part_title
 from accord.server.workspace.colleagues import may_act
 
 __all__ = ["FEWEST", "OPENINGS", "STEPS", "Need", "State", "answer_in_brief", "next_step", "opening"]
@@ -165,8 +165,8 @@ def opening(state: State, answer: Plain, findings: Sequence[Plain]) -> Plain:
 
 
 def _name(group: GroupReliability, only: str) -> str:
-    """The criterion, and the parts of it where they are not combined."""
-    parts = [] if group.combined else [
+    """The criterion, and the parts of it, or that versions and rounds are combined."""
+    parts = [*filter(None, [combined_title(group.combined)])] if group.combined else [
         part_title(column, name)
         for column, name in group.by.items() if column != "criterion" and name
     ]  # fmt: skip

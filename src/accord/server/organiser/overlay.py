@@ -6,7 +6,7 @@ from typing import Any
 
 from accord.design.study import CriterionSettings
 from accord.records import dataclass
-from accord.server.organiser.judgements import Said, ShownText
+from accord.server.organiser.judgements import Said, ShownText, main_turn
 from accord.server.screens import describe_criterion
 from accord.server.study import LoadedStudy
 
@@ -111,13 +111,9 @@ def marks_in_words(criterion: CriterionSettings, marks: Sequence[Mark], texts: M
 
 
 def lanes_of(study: LoadedStudy, said: Sequence[Said], texts: Sequence[ShownText]) -> dict[str, Any] | None:
-    """The texts in question with everybody's marks: whoever was asked to mark has a lane, marked or not."""
+    """The texts in question with everybody's marks of one turn: whoever was asked to mark has a lane, marked or not."""
     asked = [key for key, criterion in study.criteria.items() if criterion.kind == "spans"]
-    current_ones = [
-        one
-        for one in said
-        if one.counts and not one.cannot and not one.excluded and one.occasion == 1 and one.criterion in asked
-    ]
+    current_ones = main_turn([one for one in said if not one.cannot and one.criterion in asked])
     here = next((text for text in texts if text.is_here), None)
     if not current_ones or here is None:
         return None

@@ -1,6 +1,6 @@
 """All numbers on one page: every coefficient's row, findings, progress by part, raters with time and cost, models."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db.models import Count
@@ -20,6 +20,7 @@ from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import shown_title
 from accord.server.organiser.watched import watched
+from accord.server.organiser.which_part import match
 from accord.server.serving import study_folder
 
 __all__ = ["live_results", "results", "shown_results"]
@@ -96,7 +97,7 @@ def _heading(groups: Sequence[dict[str, Any]]) -> str:
 
 def _intervals(groups: Sequence[dict[str, Any]]) -> str:
     """How intervals were made; groups without one say why themselves."""
-    known = [(group["title"], group["main"]) for group in groups if group["main"] and group["main"]["method"]]
+    known = [(shown_title(group), group["main"]) for group in groups if group["main"] and group["main"]["method"]]
     made = methods_named([(title, main["method"]) for title, main in known])
     return f"{made}, {known[0][1]['level']:.0%}" if known else ""
 
@@ -109,14 +110,25 @@ def _latest_raters(raters: Sequence[RaterProgress]) -> Sequence[RaterProgress]:
 
 
 def _with_history(groups: list[dict[str, Any]], excluded: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every group with its earlier results; those without somebody who counts today are of a decision since undone."""
-    out = {one["rater"] for one in excluded}
-    points: dict[str, list[dict[str, Any]]] = {group["title"]: [] for group in groups}
-    for state in history():
-        for one in state["headline"]:
-            if one["title"] in points and out.issuperset(one.get("without", ())):
-                points[one["title"]].append({**one, "judgements": state["judgements"], "made_at": state["made_at"]})
-    return [{**group, "history": points[group["title"]]} for group in groups]
+    """Each group with the numbers it had in earlier results, found by what they are of, whatever they were called.
+
+    Those without somebody who counts today are of a decision since undone.
+    """
+    out, states = {one["rater"] for one in excluded}, list(history())
+    return [
+        {**group, "history": [point for state in states for point in _points(group, state, out)]} for group in groups
+    ]
+
+
+def _points(group: dict[str, Any], state: dict[str, Any], out: set[str]) -> Iterator[dict[str, Any]]:
+    own: Sequence[dict[str, Any]] = [one for one in state["headline"] if out.issuperset(one.get("without", ()))]
+    # States of an earlier Accord have titles only.
+    if all("of" in one for one in own):
+        found = match(group, own)
+    else:
+        found = next((one for one in own if one["title"] == group["title"]), None)
+    if found:
+        yield {**found, "judgements": state["judgements"], "made_at": state["made_at"]}
 
 
 def _drawn(groups: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -1,14 +1,15 @@
 """Names as people know them: titles of scenarios and phases instead of their keys, versions with what they are of."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accord.server.guidelines import latest_number
 from accord.server.study import current
 
-__all__ = ["in_titles", "part_title", "scenario_title", "shown_title"]
+__all__ = ["combined_title", "in_titles", "part_title", "scenario_title", "shown_title", "titles_of_parts"]
 
 
 def scenario_title(key: str) -> str:
@@ -21,12 +22,19 @@ def _phase_titles() -> dict[str, str]:
     return {phase.key: phase.title or phase.key for phase in current().settings.phases}
 
 
+def _turn(phase: str) -> int:
+    """The guideline round after which it was measured again, 0 if none: tables count the first measurement too."""
+    found = re.fullmatch(r"round-(\d+)", phase)
+    return int(found[1]) - 1 if found and phase not in _phase_titles() else 0
+
+
 def part_title(column: str, name: str) -> str:
     """What a part of the ratings is called, by the column that keeps it apart; in the library's English."""
     if column == "guideline":
         return f"guideline version {name}"
     if column == "phase":
-        return _phase_titles().get(name, name)
+        turn = _turn(name)
+        return f"after round {turn}" if turn else _phase_titles().get(name, name)
     return scenario_title(name) if column == "scenario" else name
 
 
@@ -34,12 +42,34 @@ def shown_title(group: Mapping[str, Any]) -> str:
     """A group of results as the pages call it: its criterion, and what tells it from other parts of the criterion."""
     criterion, *parts = str(group["title"]).split(" · ")
     if group.get("combined"):
-        return criterion
-    titles = {
-        name: _("version %(n)s") % {"n": name} if column == "guideline" else part_title(column, name)
-        for column, name in group["by"].items()
-    }
+        return " · ".join(filter(None, (criterion, combined_title(group["combined"]))))
+    titles = {name: _spoken(column, name) for column, name in group["by"].items()}
+    version = group.get("of", {}).get("guideline", "")
+    if version and version not in parts and latest_number() > 1:
+        # Without its version a number is taken for that of all of them.
+        parts, titles = [*parts, version], {**titles, version: _spoken("guideline", version)}
     return " · ".join([criterion, *(titles.get(part, part) for part in parts)])
+
+
+def combined_title(columns: Sequence[str]) -> str:
+    """What a number combines: versions of the guideline and rounds are said, scenarios are what a criterion has."""
+    is_turned = bool({"phase", "round"} & set(columns))
+    if "guideline" in columns:
+        return _("rounds and guideline versions combined") if is_turned else _("guideline versions combined")
+    return _("rounds combined") if is_turned else ""
+
+
+def _spoken(column: str, name: str) -> str:
+    """A part in the reader's language."""
+    if column == "phase" and (turn := _turn(name)):
+        return _("after round %(n)s") % {"n": turn}
+    return _("guideline version %(n)s") % {"n": name} if column == "guideline" else part_title(column, name)
+
+
+def titles_of_parts(parts: Sequence[Mapping[str, str]]) -> list[str]:
+    """What tells each part from the others, by the columns in which they differ; empty where there is one part."""
+    differ = [column for column in (parts[0] if parts else ()) if len({part.get(column) for part in parts}) > 1]
+    return [" · ".join(_spoken(column, part[column]) for column in differ if part.get(column)) for part in parts]
 
 
 def in_titles(text: str) -> str:
@@ -51,4 +81,7 @@ def in_titles(text: str) -> str:
             text = re.sub(
                 rf"\b{column} ({names})(?![\w-])", lambda found: f"“{part_title(*found[0].split(' ', 1))}”", text
             )
+    text = re.sub(r"\bphase (round-\d+)", lambda found: part_title("phase", found[1]), text)
+    if not keys["phase"]:
+        text = re.sub(r"\bno phase\b", "before the first round", text)
     return re.sub(r"\bguideline (?=\d)", "guideline version ", text)

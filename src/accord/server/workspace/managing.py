@@ -20,10 +20,12 @@ from accord.errors import AccordError, InputError
 from accord.server.backup import write_backup
 from accord.server.closing import change_study
 from accord.server.creating import STUDY_FILE_NAME
+from accord.server.guidelines import latest
 from accord.server.models_organiser import StudyEvent
 from accord.server.organiser.closing_effect import whom_closing_concerns
 from accord.server.organiser.pages import who
 from accord.server.serving import Place, in_study
+from accord.server.study import current
 from accord.server.workspace.cards import renew, study_titles
 from accord.server.workspace.colleagues import is_at_least, note, role_in, roles_of
 from accord.server.workspace.drafts import copy_files, create_draft, retitle
@@ -105,13 +107,24 @@ def make_copy(request: HttpRequest, key: str) -> Place:
     said = {"about": f"a copy of {title}", "step": 7, "has_texts": True}
 
     def fill(folder: Path) -> None:
-        copy_files(place.folder, folder)
+        _copy_design(place, folder)
         # The file says it too: else whoever saves it unchanged gives the copy the name of its original.
         retitle(folder, f"{title} copy")
 
     made = create_draft(fill, f"{title} copy", who(request), said)
     note(who(request), f"made it as a copy of {key}", made.key)
     return made
+
+
+def _copy_design(place: Place, target: Path) -> None:
+    """The files that make a study, with the guideline that its raters read now: the folder has the first one."""
+    copy_files(place.folder, target)
+    if opened(place.key) is None:
+        return
+    with in_study(place):
+        study, text = current().study, latest().text
+    if text != study.guidelines:
+        (target / Path(study.settings.guidelines.file).name).write_bytes(text.encode("utf-8"))
 
 
 @signed_in("GET")
@@ -124,7 +137,7 @@ def packed(place: Place) -> HttpResponse:
     """The files that make a study, in one file."""
     made = io.BytesIO()
     with tempfile.TemporaryDirectory() as scratch, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        copy_files(place.folder, Path(scratch))
+        _copy_design(place, Path(scratch))
         for path in sorted(Path(scratch).iterdir()):
             archive.write(path, f"{place.key}/{path.name}")
     response = HttpResponse(made.getvalue(), content_type="application/zip")
