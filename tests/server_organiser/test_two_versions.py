@@ -57,6 +57,15 @@ def test_texts_that_nobody_else_judged_under_the_same_version_are_counted_beside
     assert "as others judged the text under another version or in another round: 4" in shown("/organiser")
 
 
+def test_whoever_is_asked_to_redo_older_answers_is_said_to_stand_apart_then(changed):
+    from accord.server.models import Judgement
+
+    told = "Answers that are given again now stand under guideline version 2."
+    assert told in shown("/organiser/raters/R1")
+    Judgement.objects.filter(task__rater__pseudonym="R1", guideline__number=1).delete()
+    assert told not in shown("/organiser/raters/R1"), "nothing was answered under the first"
+
+
 def test_to_ask_for_an_answer_under_a_newer_version_says_what_it_does_to_agreement(changed):
     """The text left the agreement of version 1 without a word, and the first sentence still used the old answer."""
     from accord.server.models import Judgement, Rater

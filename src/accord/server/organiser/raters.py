@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
+from django.db.models import Min
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 
 from accord.errors import InputError
-from accord.server.models import Rater
+from accord.server.guidelines import latest_number
+from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import Decision, Snapshot
 from accord.server.organiser import ratings
 from accord.server.organiser.asking import say_decided
@@ -91,6 +93,12 @@ def rater(request: HttpRequest, name: str) -> HttpResponse:
     return _page(request, get_object_or_404(Rater, pseudonym=name))
 
 
+def _oldest_version(person: Rater) -> int:
+    """Of the guideline, that answers of this rater were given under; 0 where there are none."""
+    own = Judgement.objects.filter(task__rater=person)
+    return own.aggregate(oldest=Min("guideline__number"))["oldest"] or 0
+
+
 def _page(request: HttpRequest, person: Rater, problem: str = "", status: int = 200) -> HttpResponse:
     snapshot = latest_snapshot()
     counted = work_so_far(snapshot)
@@ -105,6 +113,8 @@ def _page(request: HttpRequest, person: Rater, problem: str = "", status: int = 
         "decisions": Decision.objects.filter(rater=person).order_by("-id"),
         "remarks": person.remarks.exclude(text="").order_by("-id")[:50],
         "problem": problem,
+        "version_now": latest_number(),
+        "redoes_older": 0 < _oldest_version(person) < latest_number(),
     }
     return show(request, "rater", context, here="organiser-people", status=status)
 
