@@ -64,6 +64,23 @@ def test_a_twin_is_told_with_the_option_that_joins_it():
     assert sanity(joined) == ()
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (lambda i, rater: f"{i}.0" if rater == "b" else str(i), "20 pairs of items, such as '0' and '0.0', are nearly"),
+        (lambda i, rater: f"\ufeffs{i}" if rater == "b" and i == 3 else f"s{i}", r"The items 's3' and '\ufeffs3' are"),
+    ],
+)
+def test_items_that_two_raters_spell_otherwise_are_told(written, told):
+    rows = [[written(i, rater), rater, str((i * 3 + ord(rater)) % 5 + 1)] for i in range(20) for rater in "ab"]
+    (remark,) = [remark for remark in sanity(study.read(rows)) if remark.code == "item_twins"]
+    assert str(remark).startswith(told)
+    both = [[name, rater, "3"] for name in ("a", "A", "b", "B") for rater in "xy"]
+    assert not [remark for remark in sanity(study.read(both)) if remark.code == "item_twins"], (
+        "both were judged by both"
+    )
+
+
 def test_raters_who_rated_the_same_items_under_like_names_are_two_people():
     rows = [[f"s{i}", name, str((i * 3 + ord(name)) % 5 + 1)] for i in range(20) for name in "aAbB"]
     assert not [remark for remark in sanity(study.read(rows)) if remark.code == "rater_twins"]

@@ -14,7 +14,7 @@ from accord.ratings.sanity.other_scale import other_scales
 from accord.ratings.sanity.other_way import beside_others, reversed_raters, shifted_raters
 from accord.ratings.sanity.part import Part
 from accord.ratings.sanity.same_twice import same_ratings_twice
-from accord.ratings.sanity.twins import twins
+from accord.ratings.sanity.twins import item_twins, twins
 from accord.ratings.sanity.words_among_numbers import words_among_numbers
 from accord.ratings.table import Ratings
 
@@ -41,7 +41,7 @@ _LAST: tuple[Callable[[], Ratings | None], tuple[Remark, ...]] = (lambda: None),
 
 
 def _looked(ratings: Ratings) -> tuple[Remark, ...]:
-    found = [*_breaking_rules(ratings), *ratings.remarks, *twins(ratings)]
+    found = [*_breaking_rules(ratings), *ratings.remarks, *twins(ratings), *item_twins(ratings)]
     for part in _parts(ratings):
         found += _of_part(part)
     return tuple(found)

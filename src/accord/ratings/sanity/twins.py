@@ -1,5 +1,6 @@
 """Names that differ by case, blanks or Unicode form only: one rater, system or criterion counted as two."""
 
+import re
 import shlex
 import unicodedata
 from collections.abc import Iterator
@@ -11,11 +12,14 @@ from accord.ratings.names import NumberNames, bare_name
 from accord.ratings.remark import Remark, rows_in_words
 from accord.ratings.table import Factor, Ratings
 
-__all__ = ["twins"]
+__all__ = ["item_twins", "twins"]
 
 _COLUMNS = ("system", "criterion")
 _MOST_NAMES = 50_000
+_MOST_ITEMS = 20_000
 _SHARED = 0.2
+_WHOLE = re.compile(r"^([0-9]+)\.0+$")
+"""A whole number as some programs write it: 1 and 1.0 are one item to a person."""
 
 
 def twins(ratings: Ratings) -> Iterator[Remark]:
@@ -50,6 +54,35 @@ def _remarks(ratings: Ratings, column: str, factor: Factor, codes: list[int]) ->
             f"by {_difference(old, new)} only.",
             do=do, rows=words, who=(old, new),
         )  # fmt: skip
+
+
+def item_twins(ratings: Ratings) -> Iterator[Remark]:
+    """One remark on all items whose names a person would read as one, where no rater judged both."""
+    names = ratings.item.names
+    if isinstance(names, NumberNames) or len(names) > _MOST_ITEMS:
+        return
+    alike: dict[str, list[int]] = {}
+    for code, name in enumerate(names):
+        # Nearly all names are plain letters, which need no look at each of them.
+        bare = "".join(name.split()).casefold().replace("_", "") if name.isascii() else bare_name(name)
+        alike.setdefault(_WHOLE.sub(r"\1", bare), []).append(code)
+    pairs = [codes for codes in alike.values() if len(codes) == 2]
+    if not pairs:
+        return
+    raters: dict[int, set[int]] = {code: set() for codes in pairs for code in codes}
+    rows = np.flatnonzero(np.isin(ratings.item.codes, list(raters)))
+    for item, rater in zip(ratings.item.codes[rows].tolist(), ratings.rater.codes[rows].tolist(), strict=True):
+        raters[item].add(rater)
+    apart = [(str(names[one]), str(names[other])) for one, other in pairs if raters[one].isdisjoint(raters[other])]
+    if apart:
+        first = f"{apart[0][0]!r} and {apart[0][1]!r}"
+        told = f"The items {first} are" if len(apart) == 1 else f"{len(apart):,} pairs of items, such as {first}, are"
+        yield Remark(
+            code="item_twins",
+            message=f"{told} nearly spelled alike, and no rater judged both: they count as different items.",
+            do="If they are one item, spell them alike in the file.",
+            who=apart[0],
+        )
 
 
 def _are_two_people(ratings: Ratings, one: int, other: int) -> bool:
