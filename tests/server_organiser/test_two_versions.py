@@ -106,6 +106,76 @@ def test_a_second_answer_replaces_the_first_in_the_sentence_about_a_text(changed
     assert "Raters who agree on this text: 3." in shown(f"/organiser/items/{name}")
 
 
+def test_answers_that_an_organiser_asked_for_again_are_told_in_report_and_export(changed):
+    """Who looks at the numbers and then asks the odd one out again moves them: a reader must know."""
+    from accord.reporting.analysis import analyse
+    from accord.reporting.sections.glance import glance
+    from accord.reporting.sections.methods import methods
+    from accord.server.export import judgement_rows
+    from accord.server.models import Judgement, Rater
+    from accord.server.organiser.item_page import ask_item_again
+    from accord.server.organiser.ratings import all_ratings
+
+    task = changed.tasks(0)[45]
+    first = Judgement.objects.get(task=task, criterion="meaning")
+    ask_item_again(Rater.objects.get(pseudonym="R1"), f"{task.item}:system-1", "a slip", "ana")
+    assert all_ratings().codebook.study.again == "", "nobody has answered yet"
+    again = changed.raters[0].tasks.order_by("order").last()
+    changed.answer(0, [again])
+    told = "1 screen was judged again because an organiser asked (R1); the new answers count, not the first ones"
+    ratings = all_ratings()
+    assert ratings.codebook.study.again == told
+    analysis = analyse(ratings)
+    for section in (glance(analysis), methods(analysis)):
+        assert told in str(section)
+    rows = {row["uuid"]: row for row in judgement_rows()}
+    second = Judgement.objects.get(task=again, criterion="meaning")
+    assert rows[str(first.uuid)]["superseded_by"] == str(second.uuid) and not rows[str(second.uuid)]["superseded_by"]
+
+
+def test_the_queue_of_a_round_has_what_is_disputed_under_every_version(results):
+    """It had those of the first version alone."""
+    from accord.server.organiser.rounds import queue
+
+    groups = [one for one in results["groups"] if one["criterion"] == "quality" and not one.get("combined")]
+    names = [{one["item"] for one in group["disputed"]} for group in groups]
+    found = queue("quality", 500)
+    assert len(groups) == 2 and all(names) and {one["item"] for one in found} == set().union(*names)
+    disputed = [one["entropy"] for one in found]
+    assert disputed == sorted(disputed, reverse=True)
+    assert {one["part"] for one in found} == {group["title"] for group in groups}
+    assert "guideline version 2" in shown("/organiser/rounds").partition("The queue")[2]
+
+
+def test_versions_together_have_no_pairs_and_no_items_of_their_own(results):
+    """Below an alpha it said that no two raters share an item."""
+    words = shown("/organiser/agreement/meaning")
+    assert "No two raters share an item." not in words and "No item has two ratings yet." not in words
+    assert words.count("Pairs and disputed texts stand with each version and round") == 1
+
+
+def test_a_repeat_that_checks_a_rater_is_no_answer_in_a_round(results):
+    from accord.server.models import Judgement, Task
+    from accord.server.models_organiser import Round
+    from accord.server.organiser.judgements import item_of
+    from accord.server.organiser.round_pages import _said_before
+    from accord.server.organiser.rounds import open_round, queue
+    from accord.server.study import current
+
+    open_round("meaning", 3, 0.8, 0.05, "ana")
+    name = item_of(current(), queue("meaning")[0]["item"])
+    before = _said_before(current(), Round.objects.get(), name)
+    first = Judgement.objects.get(pk=before[0].key)
+    task = Task.objects.get(pk=first.task_id)
+    task.pk, task.order, task.occasion, task.role = None, 999, 2, "repeat"
+    task.save()
+    Judgement.objects.create(
+        uuid=uuid4(), task=task, criterion="meaning", place=0, value=(first.value + 1) % 4, guideline=first.guideline,
+        seconds=7.0, made_at=first.made_at,
+    )  # fmt: skip
+    assert [one.key for one in _said_before(current(), Round.objects.get(), name)] == [one.key for one in before]
+
+
 def test_where_no_text_was_judged_twice_under_a_version_the_finding_says_that_others_did_under_another(
     django_on, tmp_path
 ):

@@ -109,6 +109,8 @@ class StudyFacts:
     exclusions: tuple[str, ...] = ()
     """Rules declared before collection, in words."""
     comments: str = ""
+    again: str = ""
+    """Answers that an organiser asked for a second time, in words: they count instead of the first ones."""
     raters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Pseudonym -> question -> answer: what raters said about themselves."""
     plan: Mapping[str, str] = field(default_factory=dict)

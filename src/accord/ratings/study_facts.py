@@ -170,7 +170,8 @@ def _controls(settings: StudySettings) -> str:
     sittings = f" in each {listed(several)}" if several and controls.per == "rater" else ""
     whole = len(settings.scenarios) > 1 and any(one.kind != _SINGLE for one in settings.scenarios)
     texts = "; where sentences stand in their context, a whole text is shown again" if whole else ""
-    return f"{listed(told)} for each {controls.per}{sittings}{texts}"
+    short = ", fewer in a batch that is not full" if controls.per == "batch" else ""
+    return f"{listed(told)} for each {controls.per}{short}{sittings}{texts}"
 
 
 def _comments(settings: StudySettings) -> str:

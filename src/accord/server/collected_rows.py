@@ -21,6 +21,7 @@ from accord.server.models_organiser import UNDO, Again, Decision
 from accord.server.questionnaire import ABOUT_YOU
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.taken_back import taken_back
+from accord.words import counted, listed
 
 __all__ = [
     "History", "Moments", "as_left_out", "codebook_now", "comments_of_tasks", "decided_raters", "excluded_raters",
@@ -282,7 +283,19 @@ def codebook_now(study: LoadedStudy, *, named: bool = False) -> Codebook:
     told = codebook_of(
         study.study, guidelines=versions, left_out=left_out, raters=_about_raters(), kept=kept_plan(), named=named
     )
-    return replace(told, judges=judges_now())
+    return replace(told, judges=judges_now(), study=replace(told.study, again=_again_in_words()))
+
+
+def _again_in_words() -> str:
+    """Which raters judged screens again because an organiser asked; a reader must know, as it is done after a look."""
+    begun = Again.objects.filter(round=None, task__judgements__isnull=False).distinct()
+    if not begun.exists():
+        return ""
+    raters = sorted(set(begun.values_list("task__rater__pseudonym", flat=True)))
+    told = counted(begun.count(), "screen was", "screens were")
+    return (
+        f"{told} judged again because an organiser asked ({listed(raters)}); the new answers count, not the first ones"
+    )
 
 
 def judges_now() -> tuple[JudgeFacts, ...]:

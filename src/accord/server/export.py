@@ -18,8 +18,10 @@ from accord.ratings.questionnaire import ABOUT_RATER, QUESTIONNAIRE_COLUMNS
 from accord.ratings.study_codebook import system_names
 from accord.server.collected_rows import fetch_rows, judges_now
 from accord.server.models import Judgement, QuestionnaireAnswer, Task
+from accord.server.models_organiser import Again
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.suggestions import SUGGESTION_COLUMNS, suggestion_rows
+from accord.server.taken_back import Question
 from accord.tables.csv_lines import csv_writer
 
 __all__ = [
@@ -57,12 +59,14 @@ def judgement_rows(*, named: bool = False) -> Iterator[Row]:
     study = current()
     names = system_names(study.study, named=named)
     rows = Judgement.objects.select_related("task__rater", "guideline").order_by("id")
-    newest: dict[tuple[int, str, int | None], tuple[int, int, str]] = {}
+    newest: dict[Question, tuple[int, int, str]] = {}
     for key in rows.values_list("task", "criterion", "place", "revision", "id", "uuid").iterator():
         question, rank = (key[0], key[1], key[2]), (key[3], key[4], str(key[5]))
         newest[question] = max(newest.get(question, rank), rank)
+    again = _given_again(newest)
     for row in rows.iterator(chunk_size=2000):
-        last = newest[row.task_id, row.criterion, row.place][2]
+        question = (row.task_id, row.criterion, row.place)
+        last = again.get(question) or newest[question][2]
         shown = [names.get(system, system) for system in row.task.systems]
         yield _common(study, row.task) | {
             "uuid": str(row.uuid), "criterion": row.criterion, "revision": row.revision,
@@ -72,6 +76,22 @@ def judgement_rows(*, named: bool = False) -> Iterator[Row]:
             "guideline": row.guideline.number, "made_at": row.made_at.isoformat(),
             "received_at": row.received_at.isoformat(),
         }  # fmt: skip
+
+
+def _given_again(newest: Mapping[Question, tuple[int, int, str]]) -> dict[Question, str]:
+    """What counts instead of an answer whose screen an organiser let the rater judge again, once that has begun."""
+    begun = Again.objects.filter(round=None, task__judgements__isnull=False)
+    following = dict(begun.values_list("original", "task"))
+    of_screen = {task: rank[2] for (task, _, _), rank in newest.items()}
+    found = {}
+    for task, criterion, place in newest if following else ():
+        later = task
+        while later in following:
+            later = following[later]
+        if later != task:
+            same = newest.get((later, criterion, place))
+            found[task, criterion, place] = same[2] if same else of_screen[later]
+    return found
 
 
 def questionnaire_rows(*, named: bool = False) -> Iterator[Row]:

@@ -6,7 +6,7 @@ from django.db import connection
 
 from accord.server.study import LoadedStudy
 
-__all__ = ["optional_questions", "taken_back", "taken_back_rows"]
+__all__ = ["Question", "optional_questions", "taken_back", "taken_back_rows"]
 
 _ROWS = """
 SELECT j.task_id, j.criterion, j.place FROM server_judgement j

@@ -33,6 +33,8 @@ def glance(analysis: Analysis) -> Section:
     blocks: list[Block] = [Rows(table)]
     blocks += [Paragraph(f"{line.partition(';')[0]}.") for line in analysis.models]
     blocks += [Paragraph(f"{capital(line)}.") for line in note_of_elsewhere(ratings, kept_apart(ratings))]
+    if again := ratings.codebook.study.again:
+        blocks.append(Paragraph(f"{capital(again)}."))
     if analysis.exclusions:
         blocks.append(Paragraph("Rules of exclusion and whom they left out; what was declared before says so:"))
         blocks.append(Listing(analysis.exclusions))

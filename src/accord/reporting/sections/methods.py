@@ -64,7 +64,7 @@ def _collection(analysis: Analysis) -> list[str]:
         "Raters": background(facts), "Recruitment": facts.recruitment, "Pay": facts.pay, "Training": facts.training,
         "Guidelines": f"version {', '.join(facts.guidelines)}" if facts.guidelines else "", "Shown": facts.shown,
         "Control items": facts.controls, "Rules of exclusion declared before collection": "; ".join(facts.exclusions),
-        "Items": facts.sampling, "Ethics approval": facts.ethics,
+        "Asked for again": facts.again, "Items": facts.sampling, "Ethics approval": facts.ethics,
     }  # fmt: skip
     whole = [facts.blinding, facts.order, facts.independence]
     consent = "Raters agreed to take part before they began." if facts.consent else ""

@@ -12,15 +12,14 @@ from accord.ratings.codebook import ROLES
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.server.models import Judgement
-from accord.server.models_organiser import Snapshot
 from accord.server.organiser.arbitration import rated_name
 from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.overlay import ShownMark, marks_in_words
 from accord.server.organiser.pages import organiser_view, show
 from accord.server.organiser.ranked import with_system_names
-from accord.server.organiser.ratings import collect_pair, left_out_lately, state_of_judgements
+from accord.server.organiser.ratings import collect_pair, left_out_lately
 from accord.server.organiser.results_page import shown_results
-from accord.server.organiser.snapshot import latest_snapshot, refresh
+from accord.server.organiser.snapshot import are_current, latest_snapshot
 from accord.server.organiser.titles import titles_of_parts
 from accord.server.screens import shown_texts
 from accord.server.study import PRACTICE, current
@@ -57,14 +56,8 @@ def agreement(request: HttpRequest, criterion: str) -> HttpResponse:
         "criterion": study.criteria[criterion],
         "groups": [_shortened(group) for group in groups],
     }
-    context["is_current"] = _is_current(latest_snapshot())
+    context["is_current"] = are_current(latest_snapshot())
     return show(request, "agreement", context, here="organiser")
-
-
-def _is_current(snapshot: Snapshot | None) -> bool:
-    """Whether the newest results have every judgement; if not, they are computed again."""
-    refresh()
-    return snapshot is not None and snapshot.state == state_of_judgements()
 
 
 def _shortened(group: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +76,7 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
     page = Paginator(both.rows, _SIDE_BY_SIDE).get_page(request.GET.get("page"))
     marks = _marks_beside(criterion, (first, second), {row["item"] for row in page})
     snapshot = latest_snapshot()
-    is_current = _is_current(snapshot)
+    is_current = are_current(snapshot)
     # What both judged is counted now: numbers of an earlier state beside it would contradict it.
     groups = snapshot.results["groups"] if snapshot and is_current else []
     parts = _pair_parts(both.rows, [group for group in groups if group["criterion"] == criterion], {first, second})

@@ -18,6 +18,7 @@ from accord.server.organiser.judgements import ItemName, Said, item_of, said_abo
 from accord.server.organiser.overlay import ShownMark, marks_in_words
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, stop_advice
+from accord.server.organiser.snapshot import are_current, latest_snapshot
 from accord.server.organiser.toast import say_done
 from accord.server.organiser.worked_examples import agreed_items
 from accord.server.study import LoadedStudy, current
@@ -45,6 +46,7 @@ def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
             for key, asked in study.criteria.items()
             if rounds.can_rate(asked)
         ],
+        "is_current": are_current(latest_snapshot()),
         "text": latest().text,
         "versions": GuidelineVersion.objects.order_by("-number"),
         "log": _log(),
@@ -147,10 +149,10 @@ def _marked(study: LoadedStudy, one: Said) -> tuple[str, list[ShownMark]]:
 
 
 def _said_before(study: LoadedStudy, turn: Round, name: ItemName) -> list[Said]:
-    """What each rater who counts said last under the version that is discussed, or an earlier one."""
+    """What each rater who counts said last under the version that is discussed, or an earlier one; no repeats."""
     last: dict[str, Said] = {}
     for one in said_about(study, name):
-        known = one.criterion == turn.criterion and one.counts and not one.excluded
+        known = one.criterion == turn.criterion and one.counts and not one.excluded and one.occasion == 1
         if known and last.get(one.rater, one).guideline <= one.guideline <= turn.version.number:
             last[one.rater] = one
     return sorted(last.values(), key=lambda one: one.rater)

@@ -36,21 +36,30 @@ SCOPES = {
 
 
 def queue(criterion: str, most: int = 50) -> list[dict[str, Any]]:
-    """The most disputed items of a criterion in its newest round, by the newest results."""
-    return list(_newest(criterion).get("disputed", [])[:most])
+    """The most disputed items of a criterion in its newest round, by the newest results: each once, at its worst."""
+    groups = _newest(criterion)
+    size = "apart" if is_by_points(criterion) else "entropy"
+    found: dict[str, dict[str, Any]] = {}
+    for group in groups:
+        for one in group["disputed"]:
+            known = found.get(one["item"])
+            if known is None or (one[size] or 0.0) > (known[size] or 0.0):
+                found[one["item"]] = {**one, "part": group["title"] if len(groups) > 1 else ""}
+    return sorted(found.values(), key=lambda one: -(one[size] or 0.0))[:most]
 
 
 def is_by_points(criterion: str) -> bool:
     """Whether its disputes are told in points: of very many values each rating is another, and entropy says nothing."""
-    return bool(_newest(criterion).get("far"))
+    return any(group.get("far") for group in _newest(criterion))
 
 
-def _newest(criterion: str) -> dict[str, Any]:
-    """What was found in the newest round of a criterion; empty before there are results."""
+def _newest(criterion: str) -> list[dict[str, Any]]:
+    """What was found in the newest round of a criterion, under each version and in each scenario."""
     snapshot = latest_snapshot()
     found = snapshot.results["groups"] if snapshot else []
     groups = [group for group in found if group["criterion"] == criterion and not group.get("combined")]
-    return max(groups, key=lambda group: _turn(group["by"].get("phase", "")), default={})
+    newest = max((_turn(group["by"].get("phase", "")) for group in groups), default=1)
+    return [group for group in groups if _turn(group["by"].get("phase", "")) == newest]
 
 
 def _turn(phase: str) -> int:

@@ -19,7 +19,7 @@ from accord.server.organiser.watched import count_watched
 from accord.server.organiser.work import screens_by_document, work_of_people
 from accord.server.study import current
 
-__all__ = ["compute_snapshot", "history", "is_computing", "latest_snapshot", "problem", "refresh"]
+__all__ = ["are_current", "compute_snapshot", "history", "is_computing", "latest_snapshot", "problem", "refresh"]
 
 _NAME = "snapshot"
 _WANTED = {"answer", "apart", "growth", "next", "rankings", "watched"}
@@ -44,6 +44,12 @@ def is_computing() -> bool:
 def problem() -> str:
     """Why the last computation gave no results; empty if it did."""
     return problem_of(_NAME)
+
+
+def are_current(snapshot: Snapshot | None) -> bool:
+    """Whether these results have every judgement; if not, they are computed again."""
+    refresh()
+    return snapshot is not None and snapshot.state == state_of_judgements()
 
 
 def refresh(*, here: bool = False) -> bool:
