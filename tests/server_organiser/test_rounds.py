@@ -240,7 +240,12 @@ def test_a_measurement_is_compared_with_whatever_versions_came_before_it(organis
          "guideline": 3 if turn == 2 else 1 + n % 2, "phase": f"round-{turn}"}
         for n in range(12) for rater in "ab" for turn in (1, 2)
     ]  # fmt: skip
-    labelled = _before_and_after(accord.read(rows), 1)
-    assert set(labelled.columns) == {"when"} and len(labelled) == 48
+    labelled, not_compared = _before_and_after(accord.read(rows), 1)
+    assert set(labelled.columns) == {"when"} and len(labelled) == 48 and not_compared == 0
     before = accord.agreement(labelled.only(when="before"), coefficients=[KRIPPENDORFF_ALPHA], interval="none")
     assert [group.items for group in before.groups] == [12]
+    # Of a text that one judged under each version, only the later answer is left, and nothing pairs the two.
+    for row in rows:
+        row["guideline"] = 3 if row["round"] == 2 else 1 + (row["rater"] == "b" and row["item"] == "i3")
+    labelled, not_compared = _before_and_after(accord.read(rows), 1)
+    assert len(labelled) == 47 and not_compared == 1

@@ -143,8 +143,8 @@ def test_the_queue_of_a_round_has_what_is_disputed_under_every_version(results):
     assert len(groups) == 2 and all(names) and {one["item"] for one in found} == set().union(*names)
     disputed = [one["entropy"] for one in found]
     assert disputed == sorted(disputed, reverse=True)
-    assert {one["part"] for one in found} == {group["title"] for group in groups}
-    assert "guideline version 2" in shown("/organiser/rounds").partition("The queue")[2]
+    page = shown("/organiser/rounds").partition("The queue")[2]
+    assert "guideline version 1" in page and "guideline version 2" in page
 
 
 def test_versions_together_have_no_pairs_and_no_items_of_their_own(results):

@@ -15,6 +15,7 @@ from accord.comparisons.difference import Difference, bootstrap_p, holm_over
 from accord.comparisons.mean_scores import MeanScores, holm_over_means, mean_scores
 from accord.comparisons.own_interval import own_interval
 from accord.comparisons.rater_permutation import between_raters, can_exchange
+from accord.comparisons.units_of_conditions import documents_of, own_raters
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.bootstrap import Resampled, normal_draws
 from accord.inference.interval import Interval
@@ -28,11 +29,12 @@ from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.names import in_order, made_in_order
 from accord.ratings.pooled_units import with_pooled_units
+from accord.ratings.rated_elsewhere import rows_of_one_turn, where_else
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.units import FEWEST_DOCUMENTS, FEWEST_ITEMS
-from accord.words import listed
+from accord.words import counted, listed
 
 __all__ = [
     "ROUNDS",
@@ -209,22 +211,35 @@ def compare_conditions(
     apart = kept_apart_within(ratings.named(**{column: (first, second)}), column)
     groups = list(ratings.split((*(("criterion",) if "criterion" in ratings.columns else ()), *apart)))
     titles = [title_of_part(group.by, apart) for group in groups]
+    turns = [name for name in ROUNDS if name != column and name in ratings.columns and name not in apart]
 
     def compared(place: int) -> ConditionComparison | None:
         # Units of pooled parts are found before the conditions are parted, so that both call an item the same.
         units = with_pooled_units(groups[place].ratings)
-        parts = [units.named(**{column: name}) for name in (first, second)]
+        whole = [units.named(**{column: name}) for name in (first, second)]
+        parts = [part.where(rows) if not (rows := rows_of_one_turn(part, turns)).all() else part for part in whole]
         if min(len(part) for part in parts) == 0:
             if apart:
                 return None
             missing = first if len(parts[0]) == 0 else second
             raise NotEnoughDataError(f"There are no ratings of {titles[place] or 'any criterion'} under {missing!r}.")
-        return _compare(titles[place], parts, (first, second), coefficients, replicates, rng, confidence)
+        made = _compare(titles[place], parts, (first, second), coefficients, replicates, rng, confidence)
+        return _with_note(made, sum(map(len, whole)) - sum(map(len, parts)), turns)
 
     results = [made for made in made_in_order(titles, compared) if made is not None]
     if not results:
         raise NotEnoughDataError(f"No {' and '.join(apart)} has ratings both under {first!r} and under {second!r}.")
     return adjusted_over(results)
+
+
+def _with_note(made: ConditionComparison, away: int, turns: Sequence[str]) -> ConditionComparison:
+    """That ratings of a condition were compared with nobody's, beside the method."""
+    if not away:
+        return made
+    said = (
+        f"{counted(away, 'rating is', 'ratings are')} compared with nobody's, as others gave theirs {where_else(turns)}"
+    )
+    return replace(made, differences=tuple(replace(one, method=f"{one.method}; {said}") for one in made.differences))
 
 
 def adjusted_over(comparisons: Sequence[ConditionComparison]) -> tuple[ConditionComparison, ...]:
@@ -261,8 +276,8 @@ def _compare(
         )
         for key in keys
     ]  # fmt: skip
-    documents = _documents(parts, items)
-    own = _own_raters(parts)
+    documents = documents_of(parts, items)
+    own = own_raters(parts)
     found = [] if own is None else [between_raters(parts, own, keys, common, shared, replicates, rng, confidence)]
     if documents is not None:
         found.append(_over_documents(sides, documents, strata, common, confidence))
@@ -279,27 +294,6 @@ def _compare(
 
 
 _Differences = list[Difference | None]
-
-
-def _own_raters(parts: Sequence[Ratings]) -> tuple[list[str], list[str]] | None:
-    """The raters of each condition, where no rater works under both and each has two or more."""
-    one, other = ([part.rater.names[code] for code in distinct(part.rater.codes)] for part in parts)
-    return (one, other) if not set(one) & set(other) and min(len(one), len(other)) >= 2 else None
-
-
-def _documents(parts: Sequence[Ratings], items: Sequence[str]) -> NDArray[np.int64] | None:
-    """The document of each item, None where documents are not named or are items themselves."""
-    if any("document" not in part.columns for part in parts):
-        return None
-    place = {name: at for at, name in enumerate(items)}
-    documents = in_order(list({name for part in parts for name in part.columns["document"].names}))
-    names = {name: number for number, name in enumerate(documents)}
-    found = np.full(len(items), -1, dtype=np.int64)
-    for part in parts:
-        factor = part.columns["document"]
-        codes = np.array([names[name] for name in factor.names] + [-1])
-        found[[place[name] for name in part.item.labels().tolist()]] = codes[factor.codes]
-    return None if (found < 0).any() or len(names) >= len(items) else found
 
 
 def _over_items(

@@ -12,7 +12,7 @@ from accord.ratings.roles import other_rows
 from accord.ratings.table import Factor, Ratings
 from accord.words import counted
 
-__all__ = ["items_elsewhere", "note_of_elsewhere", "part_named", "where_else"]
+__all__ = ["items_elsewhere", "note_of_elsewhere", "part_named", "rows_of_one_turn", "where_else"]
 
 PartName = tuple[str, frozenset[tuple[str, str]]]
 _TURN = {
@@ -75,3 +75,30 @@ def _raters(ratings: Ratings, parts: Sequence[Factor], usable: NDArray[np.bool_]
     raters = max(ratings.raters, 1)
     pairs = distinct(key[usable].astype(np.int64) * raters + ratings.rater.codes[usable])
     return np.asarray(np.bincount(pairs // raters, minlength=int(key.max()) + 1)[key])
+
+
+def rows_of_one_turn(ratings: Ratings, columns: Sequence[str]) -> NDArray[np.bool_]:
+    """Of each item the ratings of one version, phase or round: where most were given, the latest of several such.
+
+    Where rounds are compared, what was rated before them may have been rated under several versions, and no two
+    ratings of different versions are paired.
+    """
+    turns = [factor for name in columns if name in ratings.columns and len((factor := ratings.factor(name)).names) > 1]
+    if not turns or not len(ratings):
+        return np.ones(len(ratings), dtype=bool)
+    own = [ratings.item.codes] + ([ratings.factor("criterion").codes] if "criterion" in ratings.columns else [])
+    thing = np.unique(np.stack(own, axis=1), axis=0, return_inverse=True)[1].ravel()
+    turn = np.zeros(len(ratings), dtype=np.int64)
+    for factor in turns:
+        latest = sorted(
+            range(len(factor.names)), key=lambda code: (len(str(factor.names[code])), str(factor.names[code]))
+        )
+        place = np.empty(len(factor.names), dtype=np.int64)
+        place[latest] = np.arange(len(factor.names))
+        turn = turn * (len(factor.names) + 1) + np.append(place, -1)[factor.codes] + 1
+    pairs, of_row, often = np.unique(np.stack((thing, turn), axis=1), axis=0, return_inverse=True, return_counts=True)
+    best = np.lexsort((pairs[:, 1], often, pairs[:, 0]))
+    last = np.append(pairs[best][1:, 0] != pairs[best][:-1, 0], True)
+    kept = np.zeros(len(pairs), dtype=bool)
+    kept[best[last]] = True
+    return kept[of_row.ravel()]

@@ -61,7 +61,7 @@ class Seen:
 # fmt: off
 FINDINGS: tuple[Sentence[Seen], ...] = (
     Sentence("nobody", lambda seen: not seen.raters, lambda seen: _("Nobody has judged this text yet.")),
-    Sentence("parted", lambda seen: len(seen.raters) == 1 and bool(seen.others_apart),
+    Sentence("no_two_alike", lambda seen: len(seen.raters) == 1 and bool(seen.others_apart),
              lambda seen: _("No two raters judged this text under the same version of the guideline.")),
     Sentence("one", lambda seen: len(seen.raters) == 1 and not seen.others_apart,
              lambda seen: _("Only {name} has judged this text.").format(name=seen.raters[0])),

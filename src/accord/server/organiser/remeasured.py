@@ -15,6 +15,7 @@ from accord.diagnosis.part import parts_of
 from accord.diagnosis.what_if import FinerScale, Sensitivity, finer_scale, what_if
 from accord.errors import AccordError
 from accord.ratings.apart import kept_apart
+from accord.ratings.rated_elsewhere import rows_of_one_turn
 from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
 from accord.reliability.estimate import Estimate
@@ -43,6 +44,8 @@ class BeforeAfter:
     items: tuple[ItemChange, ...]
     given: int
     answered: int
+    not_compared: int
+    """Answers from before, whose text most raters judged under another version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ def _compared(key: int, state: str, folder: Path) -> BeforeAfter | None:
     ratings = collect().ordinary(turn.criterion)
     if ratings is None or "round" not in ratings.columns:
         return None
-    labelled = _before_and_after(ratings, turn.number)
+    labelled, not_compared = _before_and_after(ratings, turn.number)
     if labelled is None:
         return None
     parts = [labelled.named(when=name) for name in ("before", "after")]
@@ -90,11 +93,14 @@ def _compared(key: int, state: str, folder: Path) -> BeforeAfter | None:
         return None
     tasks = turn.tasks  # type: ignore[attr-defined]
     answered = tasks.filter(task__judgements__isnull=False).values("task").distinct().count()
-    return BeforeAfter(found, estimates[0], estimates[1], changed, tasks.count(), answered)
+    return BeforeAfter(found, estimates[0], estimates[1], changed, tasks.count(), answered, not_compared)
 
 
-def _before_and_after(ratings: Ratings, number: int) -> Ratings | None:
-    """Rows measured after this round, and the last ones before it of the same items, of whatever version and phase."""
+def _before_and_after(ratings: Ratings, number: int) -> tuple[Ratings | None, int]:
+    """Rows measured after this round, and the last ones before it of the same items, of whatever version and phase.
+
+    Beside them how many of the earlier ones are not compared, as others gave theirs under another version.
+    """
     turns = np.array([int(name) for name in ratings.columns["round"].names])[ratings.columns["round"].codes]
     after = turns == number + 1
     shared = np.isin(ratings.item.codes, np.unique(ratings.item.codes[after]))
@@ -106,13 +112,17 @@ def _before_and_after(ratings: Ratings, number: int) -> Ratings | None:
             newest[int(key[row])] = row
     kept = np.zeros(len(ratings), dtype=bool)
     kept[list(newest.values())] = True
-    rows = np.flatnonzero(kept | after)
     if not after.any() or not kept.any():
-        return None
+        return None, 0
+    # What was rated before may stand under several versions: of a text, only answers of one are compared.
+    earlier = np.flatnonzero(kept)
+    together = rows_of_one_turn(ratings.where(earlier), ("guideline",))
+    kept[earlier[~together]] = False
+    rows = np.flatnonzero(kept | after)
     part = ratings.where(rows)
     when = Factor.of(["after" if after[row] else "before" for row in rows.tolist()])
     columns = {name: factor for name, factor in part.columns.items() if name not in _NO_LONGER}
-    return replace(part, columns={**columns, "when": when})
+    return replace(part, columns={**columns, "when": when}), int((~together).sum())
 
 
 def stop_advice(turn: Round, found: BeforeAfter | None) -> StopAdvice:

@@ -18,6 +18,7 @@ from accord.server.models_organiser import Change, DesignerRating, Round, RoundI
 from accord.server.organiser.decisions import give_again
 from accord.server.organiser.ratings import left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.titles import shown_title
 from accord.server.organiser.worked_examples import with_examples
 from accord.server.study import LoadedStudy, current
 from accord.server.validation import check_value
@@ -44,7 +45,7 @@ def queue(criterion: str, most: int = 50) -> list[dict[str, Any]]:
         for one in group["disputed"]:
             known = found.get(one["item"])
             if known is None or (one[size] or 0.0) > (known[size] or 0.0):
-                found[one["item"]] = {**one, "part": group["title"] if len(groups) > 1 else ""}
+                found[one["item"]] = {**one, "part": shown_title(group) if len(groups) > 1 else ""}
     return sorted(found.values(), key=lambda one: -(one[size] or 0.0))[:most]
 
 
