@@ -260,6 +260,22 @@ def test_every_criterion_is_told_how_its_own_interval_was_made():
     assert told == "jackknife (score and style); bootstrap (spans)"
 
 
+def test_a_part_in_which_nothing_is_compared_takes_nothing_from_the_others():
+    """One rater corrected a text under a new version, and all judgements could not be relied on any more."""
+    rng = np.random.default_rng(3)
+    truth = rng.integers(1, 10, 160)
+    rows = [
+        {"item": f"s{place}", "rater": rater, "guideline": 1 + place // 80, "value": int(value)}
+        for rater in ("Ann", "Ben", "Cem")
+        for place, value in enumerate(truth + rng.integers(0, 2, 160))
+    ]
+    before = first_screen(analyse(accord.read(pd.DataFrame(rows), level="ordinal"))).answer
+    rows.append({"item": "s3", "rater": "Cem", "guideline": 3, "value": 4})
+    analysis = analyse(accord.read(pd.DataFrame(rows), level="ordinal"))
+    assert {"one_value", "no_shared_items"} & {one.code for one in analysis.diagnosis.findings}
+    assert first_screen(analysis).answer == before and "can be relied on" in before
+
+
 def test_judgements_are_not_relied_on_where_a_finding_says_that_no_coefficient_can_be_trusted():
     rng = np.random.default_rng(3)
     truth = rng.integers(1, 10, 80)

@@ -1,6 +1,7 @@
 """What the report says of each criterion first: the estimate that decides, and the sentence its interval allows."""
 
 from collections.abc import Collection, Mapping, Sequence
+from math import isnan
 
 from accord.diagnosis.finding import Severity
 from accord.records import dataclass
@@ -68,6 +69,8 @@ def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = (
     ``doubts`` are the parts in which something grave was found, each with the coefficients not to be trusted there.
     """
     combined = {group.by.get("criterion", "") for group in groups if group.combined}
+    # A part without a value is in no number that combines parts, so nothing in it speaks against one.
+    empty = [group.by for group in groups if all(isnan(one.value) for one in group.estimates)]
     found = (
         (group, leading(group)) for group in groups if group.combined or group.by.get("criterion", "") not in combined
     )
@@ -77,7 +80,10 @@ def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = (
             group,
             one,
             rounds_apart(group, groups, one.coefficient),
-            any(one.coefficient in keys and _is_within(part, group.by) for part, keys in doubts),
+            any(
+                one.coefficient in keys and _is_within(part, group.by) and not (group.combined and _is_one(part, empty))
+                for part, keys in doubts
+            ),
         )
         for group, one in found
         if one is not None
@@ -87,3 +93,8 @@ def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = (
 def _is_within(part: Mapping[str, str], group: Mapping[str, str]) -> bool:
     """Whether a part is the group's own, or one of those that it combines."""
     return all(part.get(column, name) == name for column, name in group.items())
+
+
+def _is_one(part: Mapping[str, str], groups: Sequence[Mapping[str, str]]) -> bool:
+    """Whether it is one of these groups, which do not name a criterion that is the only one."""
+    return any(dict(part) in (dict(by), {"criterion": part.get("criterion", ""), **by}) for by in groups)
