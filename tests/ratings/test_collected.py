@@ -10,6 +10,7 @@ import accord
 from accord.design.load import load_study
 from accord.design.preset import copy_preset
 from accord.design.scale import Direction, Level
+from accord.errors import FormatError
 from accord.ratings.apart import kept_apart
 from accord.ratings.codebook import KEPT_APART
 from accord.ratings.collected import (
@@ -285,3 +286,14 @@ def test_a_context_is_claimed_only_where_other_sentences_stood_around(tmp_path, 
     (tmp_path / "study" / "items.tsv").write_text(table, encoding="utf-8")
     study = load_study(tmp_path / "study")
     assert codebook_of(study).study.shown == f"A sentence in its text: {shown}"
+
+
+def test_the_table_of_all_judgements_is_not_taken_for_ratings():
+    """Its items stand without their systems: read as ratings it gave an alpha of 0.05 instead of 0.69."""
+    rows = [
+        {"uuid": f"{k}{rater}", "rater": rater, "item": f"t{k}", "criterion": "adequacy", "value": k, "revision": 1,
+         "superseded_by": "", "systems_shown": "system-1"}
+        for k in range(9) for rater in "ab"
+    ]  # fmt: skip
+    with pytest.raises(FormatError, match="holds every judgement that was ever made"):
+        accord.read(rows)

@@ -3,11 +3,13 @@
 from types import SimpleNamespace as Made
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from scipy import stats
 
+import accord
 from accord.errors import AccordError
 from accord.scoring import ranks, rater_gate, scarce
 from accord.scoring.rater_gate import Outcome, RaterGate
@@ -169,3 +171,28 @@ def test_a_rater_is_compared_with_the_own_repeats_alone():
     assert ranks._compared(one, again, True) and not ranks._compared(one, other, True)
     assert not ranks._compared(one, one, True) and not ranks._compared(other, again, True)
     assert ranks._compared(one, other, False) and not ranks._compared(one, again, False)
+
+
+def test_a_repeat_is_compared_with_the_answer_it_repeats_and_not_with_a_later_measurement():
+    """After a guideline round all texts are judged again; who repeated exactly was 24% of the scale apart then."""
+    rows = [
+        {"item": f"i{k}", "rater": "a", "value": 50 + k, "role": role, "phase": "", "round": 1,
+         "occasion": 1 + (role == "repeat")}
+        for k in range(9) for role in (("system", "repeat") if k < 4 else ("system",))
+    ]  # fmt: skip
+    rows += [
+        {
+            "item": f"i{k}",
+            "rater": "a",
+            "value": 90 + k,
+            "role": "system",
+            "phase": "round-2",
+            "round": 2,
+            "occasion": 1,
+        }
+        for k in range(9)
+    ]
+    ratings = accord.read(pd.DataFrame(rows), level="interval", direction="high")
+    roles = np.array([ratings.columns["role"].names[code] for code in ratings.columns["role"].codes], dtype=object)
+    (found,) = rater_gate.gate_raters(ratings, roles, alpha=0.05, fastest=0, longest_run=100)
+    assert found.repeat_difference == 0

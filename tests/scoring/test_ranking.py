@@ -491,3 +491,17 @@ def test_what_a_mean_goes_over_is_said():
     assert "8 ratings that raters gave again (repeats) are left out" in cautions
     plain = [row for row in rows if row["scenario"] == "alone" and row["role"] == "system"]
     assert "means over every" not in " ".join(rank(accord.read(pd.DataFrame(plain), **read)).cautions)
+
+
+def test_a_measurement_before_a_round_and_one_after_it_are_said_to_be_in_one_mean():
+    """The first measurement has no name of a phase, and nothing was said; nor does an item count once then."""
+    rng = np.random.default_rng(5)
+    rows = [
+        {"item": f"S{s}:{k}", "rater": rater, "value": round(50 + 9 * s + rng.normal(0, 4), 1), "system": f"S{s}",
+         "segment": str(k), "document": f"d{k // 2}", "phase": phase, "role": role, "occasion": occasion}
+        for s in range(2) for k in range(12) for rater in "AB" for phase in ("", "round-2")
+        for role, occasion in (("system", 1), ("repeat", 2))[: 2 if k == 0 and not phase else 1]
+    ]  # fmt: skip
+    cautions = " ".join(rank(accord.read(pd.DataFrame(rows), level="interval", direction="high")).cautions)
+    assert "Scores are means over every phase (none, round-2); --where phase=round-2 ranks one alone." in cautions
+    assert "are left out: an item counts once for each rater and phase" in cautions

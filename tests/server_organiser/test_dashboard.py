@@ -110,7 +110,7 @@ def test_the_dashboard_says_what_is_needed_and_shows_agreement_beside_correlatio
     ratings = collect().ordinary("meaning", ())
     over_items = accord.agreement(ratings, coefficients="krippendorff_alpha", resample="item")["krippendorff_alpha"]
     assert re.search(r"At this rate [\d,]+ more items?.* for ±0\.05", what_is_needed(ratings, over_items).words)
-    assert "Agreement and correlation:" in page and "γ beside it" in page
+    assert "Of pairs, mean unweighted κ" in page and "γ beside it" in page
     assert "R5" in page and "gave the value 2 to all" in page
     assert "data-live=" in page and "<script" in page and "style=" not in page
 
@@ -408,11 +408,11 @@ def test_systems_are_ranked_from_the_file_of_analysed_ratings(organiser, results
 
 
 def test_a_pair_shows_no_number_of_an_earlier_state_beside_what_is_counted_now(organiser, results, monkeypatch):
-    from accord.server.organiser import drill_down
+    from accord.server.organiser import snapshot
 
     assert " κ " in organiser.get("/organiser/pairs/meaning/R1/R2").content.decode()
-    monkeypatch.setattr(drill_down, "state_of_judgements", lambda: "another state")
-    monkeypatch.setattr(drill_down, "refresh", lambda: False)
+    monkeypatch.setattr(snapshot, "state_of_judgements", lambda: "another state")
+    monkeypatch.setattr(snapshot, "refresh", lambda: False)
     page = organiser.get("/organiser/pairs/meaning/R1/R2").content.decode()
     assert " κ " not in page and "Newer judgements are being counted." in page
     assert "Newer judgements are being counted." in organiser.get("/organiser/agreement/meaning").content.decode()

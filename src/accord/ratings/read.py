@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from accord.design.scale import Level
-from accord.errors import ColumnError, OptionError, UnreadableFileError
+from accord.errors import ColumnError, FormatError, OptionError, UnreadableFileError
 from accord.ratings.build import build_ratings
 from accord.ratings.codebook import Codebook
 from accord.ratings.coding import MISSING_TOKENS, code_column, code_names
@@ -164,6 +164,10 @@ def _of_files(source: Any, **options: Any) -> RawTable:
     return read_frame(source)
 
 
+_EVERY_REVISION = {"uuid", "revision", "superseded_by", "systems_shown"}
+"""Columns of the export of all judgements: its items stand without their system, and replaced answers are in it."""
+
+
 def ratings_of_table(
     table: RawTable,
     given: Mapping[str, str | Sequence[str]],
@@ -179,6 +183,11 @@ def ratings_of_table(
         return whole
     table = without_void_rows(table)
     names = list(table.columns)
+    if set(names) >= _EVERY_REVISION:
+        raise FormatError(
+            f"{table.source or 'The table'} holds every judgement that was ever made, with what replaced it. Read the "
+            "ratings that count instead: ratings.csv, or the study itself."
+        )
     outside = list(wide) if wide is not None and not isinstance(wide, bool) else []
     mapped = with_item(table, map_columns([name for name in names if name not in outside], given), given)
     mapped = with_kind_column(table, mapped, given)

@@ -113,6 +113,9 @@ def roles_of(ratings: Ratings) -> _Names:
     return roles
 
 
+_TASK = ("batch", "phase", "round")
+
+
 def gate_raters(
     ratings: Ratings, roles: _Names, *, alpha: float, fastest: float, longest_run: int, started: str | None = None,
     rejections: str | None = None,
@@ -223,12 +226,15 @@ def _deviation(scores: Floats) -> float:
 
 
 def _keys(ratings: Ratings) -> NDArray[np.int64]:
-    """A number for rater, item, and task where it is known: a copy is compared with the original of the same task."""
+    """A number for rater, item, and task where it is known: a copy is compared with the original of the same task.
+
+    What was measured again in a later phase or round is no original of a copy that was judged before.
+    """
     # A degraded copy may carry the mark #bad, so that it is an item of its own for every other analysis.
     index: dict[str, int] = {}
     base = [index.setdefault(item.removesuffix("#bad"), len(index)) for item in ratings.item.names]
     parts = [ratings.rater, Factor(np.array(base, dtype=np.int32)[ratings.item.codes], tuple(index))]
-    return row_keys([*parts, ratings.columns["batch"]] if "batch" in ratings.columns else parts)[0]
+    return row_keys([*parts, *(ratings.columns[name] for name in _TASK if name in ratings.columns)])[0]
 
 
 def _paired_p(differences: Floats) -> float:

@@ -15,10 +15,13 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.words import counted
 
-__all__ = ["SegmentScores", "segment_scores", "standardised", "without_controls"]
+__all__ = ["MEANS_OVER", "SegmentScores", "segment_scores", "standardised", "without_controls"]
 
 
+MEANS_OVER = "Scores are means over every"
+"""How the caution begins that says over what."""
 _NAMED = 4
+_NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,9 @@ def without_controls(ratings: Ratings, *, repeats: bool = False) -> tuple[Rating
     number = counted(int(again.sum()), "rating that a rater gave again", "ratings that raters gave again")
     if repeats:
         return ratings, (*told, f"{number} count too, as in the official procedure")
-    return ratings.where(~again), (*told, f"{number} (repeats) are left out: an item counts once for each rater")
+    turns = [name for name in ("phase", "round") if name in ratings.columns and len(_parts(ratings, name)) > 1]
+    each = f" and {turns[0]}" if turns else ""
+    return ratings.where(~again), (*told, f"{number} (repeats) are left out: an item counts once for each rater{each}")
 
 
 def standardised(scores: Floats, rater: NDArray[np.int32], raters: int) -> Floats:
@@ -157,14 +162,21 @@ def _averaged_over(ratings: Ratings, system: str) -> tuple[str, ...]:
     """What scores are means over though agreement is kept apart there."""
     told = []
     for column in kept_apart(ratings, (system,)):
-        names = [name for name in ratings.columns[column].compact().names if name]
+        names = _parts(ratings, column)
         if len(names) > 1:
             more = ", ..." if len(names) > _NAMED else ""
             told.append(
-                f"Scores are means over every {column.replace('_', ' ')} ({', '.join(names[:_NAMED])}{more}); "
-                f"--where {column}={names[0]} ranks one alone."
+                f"{MEANS_OVER} {column.replace('_', ' ')} ({', '.join(names[:_NAMED])}{more}); "
+                f"--where {column}={next(name for name in names if name != _NONE)} ranks one alone."
             )
     return tuple(told)
+
+
+def _parts(ratings: Ratings, column: str) -> list[str]:
+    """The names of a column; what has none, such as what was judged before the first round, is a part too."""
+    found = ratings.columns[column].compact()
+    nameless = "" in found.names or bool((found.codes < 0).any())
+    return [*([_NONE] if nameless else []), *(name for name in found.names if name)]
 
 
 def _side_by_side(segment: Integers, rater: NDArray[np.int32], system: NDArray[np.int32]) -> tuple[str, ...]:

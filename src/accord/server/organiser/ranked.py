@@ -15,6 +15,7 @@ from accord.reporting.analysis import rankings_of
 from accord.reporting.ranked import Rankings, system_bars
 from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking.result import Ranking
+from accord.scoring.ranking.segments import MEANS_OVER
 from accord.server.blinding import are_named
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.organiser.titles import in_titles
@@ -87,6 +88,8 @@ class ShownRanking:
     pairs: int
     known: bool
     is_low_good: bool = False
+    means_over: Sequence[str] = ()
+    """That versions or rounds which are kept apart elsewhere are in one mean here."""
 
 
 def shown_ranking(found: Plain) -> ShownRanking:
@@ -110,6 +113,7 @@ def shown_ranking(found: Plain) -> ShownRanking:
         found["pairs"],
         found["known"],
         _is_low_good(criterion),
+        [words.partition(";")[0] for words in found["cautions"] if words.startswith(MEANS_OVER)],
     )
 
 
