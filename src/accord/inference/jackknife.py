@@ -40,8 +40,9 @@ class Jackknife:
 
     @cached_property
     def standard_errors(self) -> Floats:
-        spread = self.multiplicity @ np.square(self.left_out - self.mean_left_out)
-        return np.asarray(np.sqrt((self.units - 1) / self.units * spread))
+        apart = self.left_out - self.mean_left_out
+        np.square(apart, out=apart)  # in place: another array of all units is new memory
+        return np.asarray(np.sqrt((self.units - 1) / self.units * (self.multiplicity @ apart)))
 
     @property
     def accelerations(self) -> Floats:
