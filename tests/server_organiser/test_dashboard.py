@@ -486,3 +486,9 @@ def test_home_says_that_there_are_no_judgements_only_where_they_were_counted(org
 def test_of_screens_done_the_whole_is_said_to_be_of_those_invited_so_far(organiser, results):
     for page in ("/organiser", "/organiser/people"):
         assert "given to 4 of 6 raters so far" in organiser.get(page).content.decode()
+
+
+def test_a_chance_is_never_called_nothing(organised):
+    from accord.server.templatetags.humanly import chance
+
+    assert [chance(p) for p in (0.00001, 0.0304, 1.0)] == ["< .001", ".030", "1.000"]

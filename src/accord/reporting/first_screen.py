@@ -136,7 +136,10 @@ def why(heads: Sequence[Headline]) -> str:
         rounds = f" {head.rounds}." if head.rounds else ""
         return f"{told(head.estimate)} ({who}{within}){words}.{rounds}"
     low, high = known[0], known[-1]
-    return f"{told(low.estimate)} on {low.name} is the lowest, {told(high.estimate)} on {high.name} the highest."
+    apart = sorted({column for head in (low, high) for column in head.group.combined})
+    combined = f" Agreement is computed within each {words_of(apart)} and combined." if apart else ""
+    lowest = f"{told(low.estimate)} on {low.name} is the lowest"
+    return f"{lowest}, {told(high.estimate)} on {high.name} the highest.{combined}"
 
 
 def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:

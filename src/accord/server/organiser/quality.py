@@ -18,6 +18,7 @@ from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters
 from accord.server.organiser.work import Worker
 from accord.server.study import LoadedStudy
+from accord.words import p_text
 
 __all__ = ["INCOMPLETE", "RULES", "Check", "RuleSpec", "checks_of"]
 
@@ -141,7 +142,7 @@ def _gated(criterion: CriterionSettings, gate: RaterGate, width: float, rules: M
     made = []
     if gate.pairs >= 2:
         limit = _limit("degraded_not_lower", rules)
-        words = f"{gate.worse_words} on average, p = {gate.p:.3f} (one-sided, own scores)"
+        words = f"{gate.worse_words} on average, {p_text(gate.p)} (one-sided, own scores)"
         failed = not isnan(gate.p) and gate.p >= limit and gate.outcome is not Outcome.CANNOT_TELL
         if gate.outcome is Outcome.CANNOT_TELL:
             usual = "" if isnan(gate.power) else f": a usual rater passes in {gate.power:.0%} of cases"

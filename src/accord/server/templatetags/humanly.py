@@ -20,6 +20,7 @@ from accord.server.organiser.titles import in_titles, part_title, scenario_title
 from accord.server.organiser.toast import taken_toast
 from accord.server.study import current
 from accord.server.workspace.colleagues import may_act, may_open
+from accord.words import p_text
 
 __all__ = ["register"]
 
@@ -134,6 +135,12 @@ def part_titled(title: str) -> str:
 def named(word: str) -> str:
     """A state, a decision or a role in the reader's language."""
     return names.named(word)
+
+
+@register.filter
+def chance(p: float) -> str:
+    """A p value; one that is too small for three digits is never called 0."""
+    return p_text(p).removeprefix("p ").removeprefix("= ")
 
 
 @register.filter
