@@ -10,7 +10,7 @@ import accord
 from accord.design.load import load_study
 from accord.design.preset import copy_preset
 from accord.design.scale import Direction, Level
-from accord.errors import FormatError
+from accord.errors import FormatError, InputError
 from accord.ratings.apart import kept_apart
 from accord.ratings.codebook import KEPT_APART
 from accord.ratings.collected import (
@@ -297,3 +297,12 @@ def test_the_table_of_all_judgements_is_not_taken_for_ratings():
     ]  # fmt: skip
     with pytest.raises(FormatError, match="holds every judgement that was ever made"):
         accord.read(rows)
+
+
+def test_two_exports_of_the_same_ratings_are_not_read_as_one(tmp_path):
+    """One has a column that the other lacks, so that no rating seemed to be there twice: 178 items of 90."""
+    rows = [(f"t{k}", rater, k % 5) for k in range(20) for rater in "ab"]
+    (tmp_path / "one.csv").write_text("item,rater,value\n" + "".join(f"{i},{r},{v}\n" for i, r, v in rows))
+    (tmp_path / "two.csv").write_text("item,rater,value,pair\n" + "".join(f"{i},{r},{v},en-de\n" for i, r, v in rows))
+    with pytest.raises(InputError, match="hold the same rows"):
+        accord.read([tmp_path / "one.csv", tmp_path / "two.csv"])
