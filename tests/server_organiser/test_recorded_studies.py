@@ -40,8 +40,16 @@ def exported(name):
 
 
 def test_every_judgement_is_there_as_it_was(recorded):
+    """The version before left empty what superseded an answer whose screen was done anew."""
     known = recorded["judgements"][0].keys()
     now = [{name: row[name] for name in known} for row in exported("judgements")]
+    by_name = {row["uuid"]: row for row in now}
+    for row, before in zip(now, recorded["judgements"], strict=True):
+        if row["superseded_by"] != before["superseded_by"]:
+            later = by_name[row["superseded_by"]]
+            assert all(later[name] == row[name] for name in ("rater", "item", "criterion", "system"))
+            assert later["order"] > row["order"] and not before["superseded_by"] and not later["superseded_by"]
+            row["superseded_by"] = ""
     assert now == recorded["judgements"]
 
 
