@@ -56,3 +56,13 @@ def test_of_as_many_answers_under_two_versions_the_later_ones_count():
     ]
     kept = rows_of_one_turn(accord.read(rows, level="interval"), ["guideline"])
     assert kept.tolist() == [False, False, True, True]
+
+
+def test_raters_are_counted_and_not_their_repeats_and_a_scenario_is_a_thing_of_its_own():
+    turns = [("a", 1, "x"), ("a", 1, "x"), ("a", 1, "x"), ("b", 2, "x"), ("c", 2, "x"), ("a", 1, "y"), ("b", 1, "y")]
+    rows = [
+        {"item": "i", "rater": rater, "value": 1, "guideline": turn, "scenario": scenario, "occasion": place}
+        for place, (rater, turn, scenario) in enumerate(turns)
+    ]
+    kept = rows_of_one_turn(accord.read(rows, level="interval"), ["guideline"])
+    assert kept.tolist() == [False, False, False, True, True, True, True]

@@ -21,6 +21,9 @@ _TURN = {
     "round": "in another round",
 }
 
+_ASKED = ("criterion", "scenario", "condition")
+"""What was asked of an item beside it: the same text in another scenario is another thing to judge."""
+
 
 def items_elsewhere(ratings: Ratings, apart: Sequence[str]) -> dict[PartName, int]:
     """How many items of each part one rater rated there, and others elsewhere; parts without such items are not named.
@@ -86,19 +89,16 @@ def rows_of_one_turn(ratings: Ratings, columns: Sequence[str]) -> NDArray[np.boo
     turns = [factor for name in columns if name in ratings.columns and len((factor := ratings.factor(name)).names) > 1]
     if not turns or not len(ratings):
         return np.ones(len(ratings), dtype=bool)
-    own = [ratings.item.codes] + ([ratings.factor("criterion").codes] if "criterion" in ratings.columns else [])
-    thing = np.unique(np.stack(own, axis=1), axis=0, return_inverse=True)[1].ravel()
+    unit = [ratings.item, *(ratings.factor(name) for name in _ASKED if name in ratings.columns)]
+    _, key = np.unique(row_keys(unit)[0], return_inverse=True)
     turn = np.zeros(len(ratings), dtype=np.int64)
     for factor in turns:
-        latest = sorted(
-            range(len(factor.names)), key=lambda code: (len(str(factor.names[code])), str(factor.names[code]))
-        )
-        place = np.empty(len(factor.names), dtype=np.int64)
-        place[latest] = np.arange(len(factor.names))
-        turn = turn * (len(factor.names) + 1) + np.append(place, -1)[factor.codes] + 1
-    pairs, of_row, often = np.unique(np.stack((thing, turn), axis=1), axis=0, return_inverse=True, return_counts=True)
-    best = np.lexsort((pairs[:, 1], often, pairs[:, 0]))
-    last = np.append(pairs[best][1:, 0] != pairs[best][:-1, 0], True)
-    kept = np.zeros(len(pairs), dtype=bool)
-    kept[best[last]] = True
-    return kept[of_row.ravel()]
+        names = [str(name) for name in factor.names]
+        place = np.empty(len(names), dtype=np.int64)
+        place[sorted(range(len(names)), key=lambda code: (len(names[code]), names[code]))] = np.arange(len(names))
+        turn = turn * (len(names) + 1) + np.append(place, -1)[factor.codes] + 1
+    # Raters come first, then how late it is; who judged an item twice in one turn is one rater.
+    rank = _raters(ratings, [*unit, *turns], np.ones(len(ratings), dtype=bool)) * (int(turn.max()) + 1) + turn
+    best = np.zeros(int(key.max()) + 1, dtype=np.int64)
+    np.maximum.at(best, key.ravel(), rank)
+    return np.asarray(rank == best[key.ravel()])
