@@ -33,7 +33,7 @@ __all__ = ["InMemory", "count_source", "counted_rows", "distinct", "kinds_of", "
 
 _KEY_SPAN = 1 << 62
 _SHORT_KEY_SPAN = 1 << 31
-_CACHED = 1 << 16
+_CACHED = 1 << 17
 _DRAWN_CELLS = 5_000_000
 
 
@@ -317,7 +317,7 @@ def _key_counts(matrix: NDArray[np.int32], radix: int) -> Integers:
     return found
 
 
-def _keys(matrix: NDArray[np.int32], radix: int) -> Integers | NDArray[np.int32]:
+def _keys(matrix: NDArray[np.int32], radix: int) -> NDArray[Any]:
     """One integer a row, equal for equal rows and in the order of their codes."""
     if matrix.shape[1] and radix ** matrix.shape[1] < _SHORT_KEY_SPAN:
         return _short_keys(matrix, radix)
@@ -341,17 +341,18 @@ def _all_differ(keys: Integers) -> bool:
     return bool((ordered[1:] != ordered[:-1]).all())
 
 
-def _short_keys(matrix: NDArray[np.int32], radix: int) -> NDArray[np.int32]:
-    """The same in half the memory, where the largest key is small."""
-    keys = matrix[:, 0].astype(np.int32)
+def _short_keys(matrix: NDArray[np.int32], radix: int) -> NDArray[Any]:
+    """The same in the fewest bytes that hold the largest key: what overflows on the way comes back at the end."""
+    short = np.min_scalar_type(radix ** matrix.shape[1]).type
+    keys = matrix[:, 0].astype(short)
     for column in matrix.T[1:]:
-        keys *= np.int32(radix)
-        keys += column
-    keys += np.int32(sum(radix**place for place in range(matrix.shape[1])))
+        keys *= short(radix)
+        keys += column.astype(short)
+    keys += short(sum(radix**place for place in range(matrix.shape[1])))
     return keys
 
 
-def _runs(ordered: Integers | NDArray[np.int32]) -> tuple[Integers, Integers]:
+def _runs(ordered: NDArray[Any]) -> tuple[Integers, Integers]:
     """Where each run of equal numbers starts, and how long it is."""
     if not len(ordered):
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)

@@ -28,10 +28,12 @@ _COSTS = 20
 
 _TOUCHED = datetime(1970, 1, 1, tzinfo=UTC)
 """When a card was made that is known to be out of date: somebody did something in the study since."""
-_QUICK = 0.1
-"""Seconds of counting that a look at home may wait for, in all."""
+_FEW = 20_000
+"""Judgements that are counted in no time. Seconds would be another answer on a busy machine."""
 _SMALL = 4_000_000
-"""Bytes of a database that is counted in no time."""
+"""Bytes of a database that holds no more."""
+_AT_ONCE = 3
+"""Studies that a look at home may wait for."""
 
 Plain = dict[str, Any]
 _renewing = threading.Lock()
@@ -73,19 +75,21 @@ def shown_studies(found: Sequence[Place]) -> list[Shown]:
 
 
 def _renew_touched(found: Sequence[Place], known: Mapping[str, Card]) -> bool:
-    """Count what was touched, as long as the time for it lasts; whether anything was."""
-    end, some = time.monotonic() + _QUICK, False
-    for place in found:
-        card = known.get(place.key)
-        is_quick = card.seconds < _QUICK if card is not None else _is_small(place)
-        is_out_of_date = card is None or card.made_at == _TOUCHED
-        if is_out_of_date and is_quick and time.monotonic() < end and opened_before(place.key) is not None:
-            renew(place)
-            some = True
-    return some
+    """Count the first few small studies that were touched; whether there were any."""
+    touched = [place for place in found if _is_touched(card := known.get(place.key)) and _is_quick(place, card)]
+    at_once = [place for place in touched if opened_before(place.key) is not None][:_AT_ONCE]
+    for place in at_once:
+        renew(place)
+    return bool(at_once)
 
 
-def _is_small(place: Place) -> bool:
+def _is_touched(card: Card | None) -> bool:
+    return card is None or card.made_at == _TOUCHED
+
+
+def _is_quick(place: Place, card: Card | None) -> bool:
+    if card is not None:
+        return int(card.said.get("judgements", 0)) <= _FEW
     try:
         return (place.folder / DATABASE_FILE).stat().st_size < _SMALL
     except OSError:
