@@ -170,3 +170,21 @@ def test_the_choice_of_names_is_on_once_the_study_is_unblinded(organiser, here):
         assert organiser.get("/organiser/reports").content.decode().count(f"{box} checked") == 2
     finally:
         organiser.post("/organiser/unblind", {"named": "no"})
+
+
+def test_a_job_cancelled_at_its_last_moment_leaves_no_file(organiser, here, monkeypatch):
+    """As forgetting a rater does, whose words would stay in the folder and in every backup."""
+    from dataclasses import replace
+
+    from accord.server.models_organiser import Job
+    from accord.server.organiser import jobs
+
+    def make(target, tell):
+        target.write_text("words of a rater")
+        jobs.remove_made()
+
+    job = jobs.begin("ratings", "ana")
+    monkeypatch.setattr(jobs, "KINDS", {"ratings": replace(jobs.KINDS["ratings"], make=make)})
+    monkeypatch.setattr(jobs, "remove_made", lambda: jobs.cancel(job))
+    jobs.run(job.pk)
+    assert Job.objects.get(pk=job.pk).state == "cancelled" and not list(jobs._folder().iterdir())
