@@ -43,7 +43,7 @@ def test_a_row_whose_number_is_repeated_or_goes_back_is_refused(tmp_path, number
         read(path)
 
 
-def test_cells_out_of_order_are_read(tmp_path):
+def test_cells_out_of_order_are_read():
     def turned(text):
         return re.sub(rb'(<row r="3"[^>]*>)(<c r="A3".*?</c>)(.*?)(</row>)', rb"\1\3\2\4", text, flags=re.S)
 
