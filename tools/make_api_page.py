@@ -33,6 +33,8 @@ A server of many studies has the addresses above below `/s/KEY/api/v1/`, once fo
 A token of an account does what the account may: make one on the page *API* of the workspace, or with
 `accord token my-workspace --account NAME`. It opens the studies in which the account has a role: what is marked
 *(viewer)* above for every role, what is marked *(arbiter)* for arbiters too, the rest for organisers and owners.
+A token that is made in a study of a workspace may no more there than the account that made it, and nothing once that
+account left.
 
 ```text
 curl -X POST -H "Authorization: Bearer accord_..." http://127.0.0.1:8000/api/v1/studies \\

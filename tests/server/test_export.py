@@ -239,3 +239,18 @@ def test_a_demonstration_says_at_once_what_stands_in_its_way(tmp_path, accord_co
     assert not (tmp_path / "study").exists()
     nowhere = accord_command("demo", "--prepare-only")
     assert nowhere.returncode == 2 and "--dir" in nowhere.stderr
+
+
+def test_an_export_on_a_full_disk_leaves_no_half_a_file(collecting, tmp_path, monkeypatch):
+    from errno import ENOSPC
+
+    from accord.server import export
+
+    def full(table):
+        yield "item\n"
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(export, "csv_lines", full)
+    with pytest.raises(OperationError, match="No space left"):
+        export.write_table("ratings", tmp_path / "r.csv")
+    assert not list(tmp_path.glob("*.partial"))

@@ -169,3 +169,10 @@ def test_who_comes_from_a_platform_to_a_closed_study_is_told_so_in_words_for_the
 
 def test_the_page_of_raters_says_in_its_title_what_it_is(organiser):
     assert "<title>Raters – " in organiser.get("/organiser/people").content.decode()
+
+
+def test_a_table_for_a_mail_merge_holds_no_formula(collecting):
+    from accord.server.organiser.inviting import Invited, mail_merge
+
+    rows = list(csv.reader(io.StringIO(mail_merge([Invited("R1", '=HYPERLINK("http://evil.example")', "http://x")]))))
+    assert rows[1][1].startswith("'=")

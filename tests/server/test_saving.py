@@ -279,3 +279,14 @@ def test_an_answer_that_was_taken_back_counts_nowhere_until_it_is_given_again(wo
     assert counted() == all_of_them, "who cannot judge it has settled it"
     save(working, {**again, "value": 2, "revision": 4})
     assert counted() == all_of_them
+
+
+def test_a_number_is_kept_as_the_study_spells_it(working, save):
+    """1.0 beside 1 in one column are two values to other programs, and -0.0 is told otherwise by each database."""
+    from accord.server.models import Judgement
+
+    task = task_of(working, "alone")
+    for criterion, value, kept in (("meaning", 1.0, "1"), ("quality", -0.0, "0.0")):
+        told = outcome(save(working, {"task": task.pk, "criterion": criterion, "place": 0, "value": value}))
+        assert told["status"] == "saved"
+        assert repr(Judgement.objects.get(uuid=told["uuid"]).value) == kept

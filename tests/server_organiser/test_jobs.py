@@ -170,3 +170,21 @@ def test_the_choice_of_names_is_on_once_the_study_is_unblinded(organiser, here):
         assert organiser.get("/organiser/reports").content.decode().count(f"{box} checked") == 2
     finally:
         organiser.post("/organiser/unblind", {"named": "no"})
+
+
+def test_a_job_cancelled_at_its_last_moment_leaves_no_file(organiser, here, monkeypatch):
+    """As forgetting a rater does, whose words would stay in the folder and in every backup."""
+    from dataclasses import replace
+
+    from accord.server.models_organiser import Job
+    from accord.server.organiser import jobs
+
+    def make(target, tell):
+        target.write_text("words of a rater")
+        jobs.cancel(job)
+
+    job = jobs.begin("ratings", "ana")
+    monkeypatch.setattr(jobs, "KINDS", {"ratings": replace(jobs.KINDS["ratings"], make=make)})
+    jobs.run(job.pk)
+    assert Job.objects.get(pk=job.pk).state == "cancelled"
+    assert not [path for path in jobs._folder().iterdir() if path.read_bytes() == b"words of a rater"]

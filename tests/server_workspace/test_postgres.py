@@ -1,12 +1,13 @@
 """A workspace on PostgreSQL: each study is a schema of its own, and can be opened alone."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from own_postgres import own_postgres
 from served_study import accord, make_study
-from served_workspace import Workspace
+from served_workspace import PASSWORD, Workspace
 
 pytestmark = pytest.mark.postgres
 
@@ -48,3 +49,21 @@ def test_a_study_in_a_schema_is_opened_alone(team):
     env = {"ACCORD_DATABASE_URL": f"{address}?schema=study_first"}
     done = accord("export", server.folder / "first", "--judgements", env=env)
     assert done.stdout.startswith("item") or "," in done.stdout
+
+
+def test_newcomers_of_one_moment_get_a_place_each(team):
+    """SQLite has one writer at a time; PostgreSQL refused who was second to take the next place."""
+    server, _ = team
+    owner = server.stranger()
+    owner.post("/sign-in", {"username": "ola", "password": PASSWORD})
+    page = owner.post("/s/first/organiser/crowd", {"platform": "other"}, page="/s/first/organiser/people")
+    link = re.search(r"http\S+/s/first/join/[\w-]+", page)[0]
+
+    def come(name):
+        person = server.stranger()
+        person.get(f"{link}?participant={name}&session=s{name}")
+        return person.status, person.url.endswith("/welcome")
+
+    with ThreadPoolExecutor(16) as people:
+        came = list(people.map(come, [f"p{number}" for number in range(12)] + ["same"] * 4))
+    assert set(came) == {(200, True)}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from accord.errors import ColumnError, FormatError, MissingExtraError, UnreadableFileError
+from accord.errors import FormatError, InputError, MissingExtraError, UnreadableFileError
 from accord.formats.collect import Collector, as_name, as_number
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
@@ -51,7 +51,7 @@ def _sheets(path: Path, most: int | None = None) -> Iterator[tuple[str, list[tup
             filled = [(line, row) for line, row in rows if any(cell is not None for cell in row)]
             if filled:
                 yield sheet.title, filled
-    except ColumnError:
+    except InputError:
         raise
     except ImportError:
         raise MissingExtraError("Reading Excel workbooks", "formats") from None

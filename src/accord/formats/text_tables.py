@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 
-from accord.errors import ColumnError, FormatError, UnreadableFileError
+from accord.errors import FormatError, InputError, UnreadableFileError
 from accord.formats.imported import Side
 from accord.formats.xliff import read_segments
 from accord.ratings.text_file import decoded
@@ -87,7 +87,7 @@ def _from_workbook(content: bytes, name: str, has_names: bool | None) -> TextTab
         book = open_workbook(content)
         sheet = max(book.worksheets, key=lambda one: len(sheet_rows(one)))
         rows = [["" if cell is None else str(cell) for cell in row] for row in sheet_rows(sheet)]
-    except ColumnError:
+    except InputError:
         raise
     except Exception as error:  # openpyxl raises whatever its parsers raise on a damaged book
         raise FormatError(f"{name} is a damaged Excel workbook: {type(error).__name__}.") from None

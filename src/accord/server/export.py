@@ -189,6 +189,8 @@ def write_table(name: str, output: Path, *, named: bool = False) -> Path:
         partial.replace(output)
     except OSError as error:
         raise OperationError(f"{output}: cannot be written ({error.strerror}).") from None
+    finally:
+        partial.unlink(missing_ok=True)
     return write_codebook(codebook_of_table(name, named=named), output, columns)
 
 

@@ -12,6 +12,7 @@ from accord.server.handing_out import current_plan, group_of, name_of, places, t
 from accord.server.kept_plan import keep_plan
 from accord.server.kept_study import keep_study
 from accord.server.models import CrowdEntrance, Rater, Task
+from accord.server.one_at_a_time import give_out_in_turn
 from accord.server.tokens import new_token, token_hash
 
 __all__ = ["NoPlaceLeftError", "fewer_words", "free_places", "invite_raters", "join_crowd", "open_entrance", "places"]
@@ -29,6 +30,7 @@ def free_places() -> int:
 def invite_raters(number: int) -> list[tuple[Rater, str]]:
     """New raters with their tokens, as many as there are places; the tokens are returned here and kept nowhere."""
     with transaction.atomic():
+        give_out_in_turn()
         # None left is refused below, in words; fewer than asked for are filled, and whoever asked says so.
         tokens = [new_token() for _ in range(min(number, max(free_places(), 1)))]
         return _invited(tokens)
@@ -62,7 +64,10 @@ def join_crowd(entrance: CrowdEntrance, person: str, session: str) -> Rater:
     from accord.server.replacing import takes_over
 
     with transaction.atomic():
-        known = Rater.objects.filter(crowd_id=person).first()
+        if (known := Rater.objects.filter(crowd_id=person).first()) is None:
+            give_out_in_turn()
+            # The same person may have come a moment before, by another click.
+            known = Rater.objects.filter(crowd_id=person).first()
         if known is not None:
             return known
         if is_closed():

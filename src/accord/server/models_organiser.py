@@ -389,6 +389,8 @@ class ApiToken(models.Model):
     )
     rater_id: int | None
     label: models.CharField[str, str] = models.CharField(max_length=_NAME)
+    # Who made it; empty where it was made at the machine that serves the study.
+    by: models.CharField[str, str] = models.CharField(max_length=2 * _NAME, blank=True, default="")
     made_at: models.DateTimeField[datetime, datetime] = models.DateTimeField(default=timezone.now)
     revoked_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(null=True)
 

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from accord.server.environment import DATABASE_FILE
 
-__all__ = ["one_at_a_time", "write_in_turn"]
+__all__ = ["give_out_in_turn", "in_turn", "one_at_a_time", "write_in_turn"]
 
 _PREPARING = 0x6163636F7264
 """The name of the lock in PostgreSQL, which knows numbers only: 'accord' in bytes."""
+_PLACES = 0x706C6163
+"""The lock on places, a number of four bytes, 'plac', beside the study's own."""
 
 
 @contextmanager
@@ -27,6 +29,25 @@ def one_at_a_time(folder: Path) -> Iterator[None]:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [_PREPARING])
         return
     with _held(folder / f"{DATABASE_FILE}.lock"):
+        yield
+
+
+def give_out_in_turn() -> None:
+    """Until the end of this transaction nobody else gives out places of this study: two would take the same one.
+
+    PostgreSQL would refuse the second of two newcomers; SQLite has one writer at a time anyway.
+    """
+    from django.db import connection
+
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(current_schema()))", [_PLACES])
+
+
+@contextmanager
+def in_turn(folder: Path) -> Iterator[None]:
+    """Whoever names or launches a study of this workspace, one after the other."""
+    with _held(folder / ".naming"):
         yield
 
 

@@ -26,7 +26,7 @@ from accord.server.questionnaire import check_answer
 from accord.server.screens import shown_texts
 from accord.server.storable import storable_time, why_not_storable
 from accord.server.study import LoadedStudy, current
-from accord.server.validation import check_value
+from accord.server.validation import as_asked, check_value
 
 __all__ = [
     "Delivery",
@@ -219,6 +219,7 @@ def _judgement(rater: Sender, entry: Entry, facts: _Facts) -> _New:
         value = None
     elif value is not None:
         check_value(criterion, value, shown_texts(study, task, place or 0), systems)
+        value = as_asked(criterion, value)
     judgement = {
         "uuid": _uuid(entry), "task_id": task.pk, "criterion": criterion.key, "place": place, "value": value,
         "cannot_judge": cannot, "revision": _revision(entry), "seconds": _seconds(entry),

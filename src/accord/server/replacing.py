@@ -11,6 +11,7 @@ from accord.errors import InputError
 from accord.server.closing import is_closed
 from accord.server.handing_out import current_plan, places, practice_of
 from accord.server.models import Rater, RaterState, Task
+from accord.server.one_at_a_time import give_out_in_turn
 from accord.server.organiser.decisions import decide
 from accord.server.study import PRACTICE, current
 from accord.server.tokens import new_token, token_hash
@@ -32,6 +33,7 @@ def invite_instead_of(name: str, by: str) -> tuple[Rater, str]:
     if is_closed():
         raise InputError(_("The study is closed: nobody can be invited to it. Open it again first."))
     with transaction.atomic():
+        give_out_in_turn()
         gone = Rater.objects.select_for_update().filter(pseudonym=name).first()
         if gone is None:
             raise InputError(f"Nobody is invited as {name!r}, so nobody can be replaced.")

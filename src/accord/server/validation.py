@@ -9,7 +9,7 @@ from accord.design.study import CriterionSettings
 from accord.errors import InputError
 from accord.ratings.answer_values import TIE
 
-__all__ = ["RefusedValueError", "Shown", "check_value"]
+__all__ = ["RefusedValueError", "Shown", "as_asked", "check_value"]
 
 _LONGEST_TEXT = 50_000
 _MOST_MARKS = 1_000
@@ -26,6 +26,13 @@ class RefusedValueError(InputError):
 def check_value(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     """Raise in words if the value is not one the rater could have given on this screen."""
     _CHECKS[criterion.kind](criterion, value, shown, systems)
+
+
+def as_asked(criterion: CriterionSettings, value: Any) -> Any:
+    """A value that was checked, spelled as the study spells it: 1.0 on a scale of 1, 2, 3 is 1, and -0.0 is 0.0."""
+    if criterion.kind == "scale":
+        return next(known for known in criterion.values if known == value)
+    return 0.0 if isinstance(value, float) and value == 0 else value
 
 
 def _refuse(criterion: CriterionSettings, why: str) -> RefusedValueError:

@@ -1,16 +1,17 @@
 """Bring in spreadsheets that raters filled in: all of it, or a list of what is wrong and nothing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+from zipfile import is_zipfile
 
 from django.db import transaction
 from django.utils import timezone
 
 from accord.design.study import CriterionSettings
 from accord.errors import FormatError, InputError, Problem, UnreadableFileError
-from accord.ratings.xlsx_file import sheet_rows
+from accord.ratings.xlsx_file import check_workbook, open_workbook, sheet_rows, uncomputed
 from accord.records import dataclass
 from accord.server.guidelines import latest
 from accord.server.models import Judgement, QuestionnaireAnswer, Rater, Remark, Task
@@ -26,6 +27,7 @@ __all__ = ["Brought", "import_workbook"]
 
 _LARGEST = 50_000_000
 _Row = Judgement | Remark | QuestionnaireAnswer
+_Sheet = tuple[str, list[str], list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +56,31 @@ def import_workbook(path: Path) -> Brought:
     new: list[_Row] = []
     known = 0
     raters = {rater.pseudonym: rater for rater in Rater.objects.all()}
+    came: dict[str, str] = {}
     for book in sorted(path.glob("*.xlsx")) if path.is_dir() else [path]:
-        found, same = _one_book(book, raters, problems)
+        found, same = _one_book(book, raters, came, problems)
         new += found
         known += same
     if problems:
         raise FormatError(f"{path}: nothing was brought in.", problems)
     with transaction.atomic():
         for rater in raters.values():
-            rater.save(update_fields=["consent_at"])
+            # Only who agreed here: another may have agreed in the browser since the raters were read.
+            Rater.objects.filter(pk=rater.pk, consent_at=None).update(consent_at=rater.consent_at)
         for row in new:
             row.save(force_insert=True)
     return Brought(len(new), known)
 
 
-def _one_book(path: Path, raters: Mapping[str, Rater], problems: list[Problem]) -> tuple[list[_Row], int]:
+def _one_book(
+    path: Path, raters: Mapping[str, Rater], came: dict[str, str], problems: list[Problem]
+) -> tuple[list[_Row], int]:
+    """What is new in a workbook, and how much was known; ``came`` says in which file each rater's answers came."""
     study = current()
     new: list[_Row] = []
     known = 0
-    sheets = list(_sheets(path))
+    sheets = list(_sheets(path, problems))
+    problems += _unread(sheets, raters)
     cells = [
         cell
         for title, heads, rows in sheets
@@ -80,6 +88,8 @@ def _one_book(path: Path, raters: Mapping[str, Rater], problems: list[Problem]) 
         for cell in _sheet_cells(title, heads, rows, problems)
     ]
     asked = {title.removeprefix(SHEET): (title, rows) for title, heads, rows in sheets if heads == list(QUESTIONS)}
+    problems += _of_others(path, list(dict.fromkeys([*(cell.sheet for cell in cells), *asked])), came)
+    problems += _doubled(cells)
     for name in dict.fromkeys([*(cell.sheet for cell in cells), *asked]):
         if name not in raters:
             problems.append(Problem("is not one of the raters of this study", file=name))
@@ -97,30 +107,63 @@ def _one_book(path: Path, raters: Mapping[str, Rater], problems: list[Problem]) 
     return new, known
 
 
-def _sheets(path: Path) -> Iterator[tuple[str, list[str], list[Any]]]:
-    """The name, heads and rows of every sheet."""
-    from openpyxl import load_workbook
+def _unread(sheets: Iterable[_Sheet], raters: Collection[str]) -> Iterator[Problem]:
+    """Sheets of raters whose first row was changed: what stands in them would be left out without a word."""
+    for title, heads, rows in sheets:
+        wanted = list(FIXED) if title in raters else list(QUESTIONS) if title.removeprefix(SHEET) in raters else heads
+        if rows and heads[: len(wanted)] != wanted:
+            yield Problem(f"the first row was changed: it begins with {', '.join(wanted)}", 1, title)
 
+
+def _of_others(path: Path, names: Sequence[str], came: dict[str, str]) -> Iterator[Problem]:
+    """Each rater has a file of their own: nobody answers in another's name, and no file comes in two versions."""
+    if len(names) > 1:
+        yield Problem(f"holds answers of {', '.join(names)}: each rater fills in a file of their own", file=path.name)
+    for name in names:
+        if came.setdefault(name, path.name) != path.name:
+            yield Problem(f"holds answers of {name} as {came[name]} does: leave one of them out", file=path.name)
+
+
+def _doubled(cells: Iterable[_Cell]) -> Iterator[Problem]:
+    """A question that is answered in two rows or columns: which answer is meant cannot be told."""
+    first: dict[tuple[str, int, int | None, str], _Cell] = {}
+    for cell in cells:
+        # A remark is on the screen, and the rows of its texts each have a cell for one.
+        where = None if cell.criterion == "comment" else cell.place
+        known = first.setdefault((cell.sheet, cell.task, where, cell.criterion), cell)
+        if known is not cell and known.text != cell.text and cell.criterion != "comment":
+            yield Problem(f"{cell.criterion!r} is answered otherwise in row {known.row}", cell.row, cell.sheet)
+
+
+def _sheets(path: Path, problems: list[Problem]) -> Iterator[_Sheet]:
+    """The name, heads and rows of every sheet; a formula that was never computed is no answer and no empty cell."""
     if not path.is_file():
         raise UnreadableFileError(f"{path} is not there.")
     if path.stat().st_size > _LARGEST:
         raise UnreadableFileError(f"{path} is larger than {_LARGEST // 1_000_000} MB.")
+    content = path.read_bytes()
+    if not is_zipfile(path):
+        raise UnreadableFileError(f"{path} is not an Excel workbook (.xlsx).")
     try:
-        book = load_workbook(path, read_only=True, data_only=True)
-    except Exception:
+        check_workbook(content, str(path))
+        found = {sheet.title: sheet_rows(sheet) for sheet in open_workbook(content).worksheets}
+        lost = [(title, row) for title, rows in found.items() for row in uncomputed(content, title, rows)]
+    except InputError:
+        raise
+    except Exception:  # openpyxl raises whatever its parsers raise on a damaged book
         raise UnreadableFileError(f"{path} is not an Excel workbook (.xlsx).") from None
-    for sheet in book.worksheets:
-        rows = iter(sheet_rows(sheet))
-        heads = [str(cell or "").strip() for cell in next(rows, ())]
-        yield sheet.title, heads, list(rows)
+    words = "a formula without a result: open the workbook, save it and bring it in again"
+    problems += [Problem(words, row, title) for title, row in lost]
+    for title, rows in found.items():
+        yield title, [str(cell or "").strip() for cell in next(iter(rows), ())], rows[1:]
 
 
 def _sheet_cells(title: str, heads: list[str], rows: Any, problems: list[Problem]) -> Iterator[_Cell]:
     for number, row in enumerate(rows, start=2):
-        if not row or row[0] is None:
+        if not any(cell is not None and str(cell).strip() for cell in (row[0], *row[len(FIXED) :])):
             continue
         place = _place(row[1])
-        if not isinstance(row[0], int) or place is False:
+        if type(row[0]) is not int or place is False:
             problems.append(Problem("the first two columns were changed; they say which text is meant", number, title))
             continue
         for name, cell in list(zip(heads, row, strict=False))[len(FIXED) :]:
@@ -164,10 +207,12 @@ def _judgements(
                 continue
             old = before.get((task.pk, cell.criterion, cell.place))
             if old is None or (old.value, old.cannot_judge) != (value, cannot):
-                new.append(Judgement(
+                made = Judgement(
                     uuid=uuid4(), task=task, criterion=cell.criterion, place=cell.place, value=value,
                     cannot_judge=cannot, revision=old.revision + 1 if old else 1, guideline=guideline, made_at=now,
-                ))  # fmt: skip
+                )  # fmt: skip
+                before[task.pk, cell.criterion, cell.place] = made
+                new.append(made)
     return new, len(cells) - len(new)
 
 

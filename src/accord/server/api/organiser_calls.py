@@ -11,7 +11,7 @@ from pydantic import Field
 from accord.server import phases
 from accord.server.api import answers
 from accord.server.api.people_calls import known_rater
-from accord.server.api.scopes import LOOK, Answer, by, file_answer, organiser
+from accord.server.api.scopes import LOOK, Answer, by, file_answer, organiser, token_in
 from accord.server.api.shapes import Line, OneOf, Shape, Text
 from accord.server.api.tokens import make_token, revoke
 from accord.server.export import TABLES, csv_lines
@@ -182,7 +182,7 @@ def new_token(request: HttpRequest, body: _NewToken) -> Answer:
     """Make a token; it is in this answer and nowhere else."""
     name = body.rater
     scope = ApiToken.Scope.RATER if name else ApiToken.Scope.ORGANISER
-    row, token = make_token(scope, body.label, known_rater(name) if name else None)
+    row, token = make_token(scope, body.label, known_rater(name) if name else None, token_in(request).by)
     return {"id": row.pk, "token": token, "scope": row.scope}
 
 

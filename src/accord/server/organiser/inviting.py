@@ -1,6 +1,5 @@
 """Invitations as an organiser hands them out: links, QR codes, a table for a mail merge, reminders, crowd links."""
 
-import csv
 import io
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -19,6 +18,7 @@ from accord.server.organiser.progress import RaterProgress
 from accord.server.questionnaire import ABOUT_YOU
 from accord.server.study import current
 from accord.server.tokens import new_token, token_hash
+from accord.tables.csv_lines import csv_writer
 
 __all__ = [
     "PLACEHOLDERS",
@@ -70,7 +70,7 @@ def invited_rows(request: HttpRequest, invited: Iterable[tuple[Rater, str]]) -> 
 def mail_merge(rows: Sequence[Invited]) -> str:
     """One line for each rater with a message to send, as a table that mail programs take."""
     kept = io.StringIO()
-    lines = csv.writer(kept)
+    lines = csv_writer(kept)
     lines.writerow(["rater", "group", "link", "message"])
     for row in rows:
         words = (

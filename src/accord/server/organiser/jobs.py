@@ -177,9 +177,12 @@ def run(key: int) -> None:
         tell(_BEGUN)
         kind.make(unfinished, tell)
         unfinished.replace(target)
-        Job.objects.filter(pk=key, state=Job.State.RUNNING).update(
+        kept = Job.objects.filter(pk=key, state=Job.State.RUNNING).update(
             state=Job.State.DONE, done=1.0, finished_at=timezone.now(), file=target.name, size=target.stat().st_size
         )
+        if not kept:
+            # Cancelled at the last moment, perhaps because somebody's words in it shall be gone.
+            target.unlink(missing_ok=True)
     except CancelledError:
         pass
     except (AccordError, OSError) as error:

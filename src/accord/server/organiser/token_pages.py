@@ -7,7 +7,7 @@ from accord.errors import InputError
 from accord.server.api.tokens import make_token, revoke
 from accord.server.models import Rater
 from accord.server.models_organiser import ApiToken
-from accord.server.organiser.pages import organiser_view, show, text_of
+from accord.server.organiser.pages import organiser_view, show, text_of, who
 
 __all__ = ["revoke_token", "tokens"]
 
@@ -21,7 +21,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         rater = get_object_or_404(Rater, pseudonym=name) if name else None
         scope = ApiToken.Scope.RATER if rater else ApiToken.Scope.ORGANISER
         try:
-            _, made = make_token(scope, text_of(request, "label", 200), rater)
+            _, made = make_token(scope, text_of(request, "label", 200), rater, who(request))
         except InputError as error:
             problem = str(error)
     context = {

@@ -17,13 +17,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accord.server.tokens import new_token, token_hash
 from accord.server.views.entry import AccountForm, account_page, wrong_link
 from accord.server.views.organiser import Login
-from accord.server.workspace.colleagues import VIEWS, is_at_least, note, role_in
+from accord.server.workspace.colleagues import VIEWS, is_at_least, note, role_in, role_of_maker
 from accord.server.workspace.models import EVERY_STUDY, Grant, Invitation, Role, ViewLink
 
 __all__ = ["SignIn", "invite_colleague", "invited", "make_owner", "owner_link", "share_view", "sign_out", "view_only"]
 
 _GOOD_FOR = timedelta(days=30)
 """How long an invitation of a colleague can be used."""
+
+_AT_THE_MACHINE = "accord serve"
+"""By whom an invitation is that the machine itself printed."""
 
 
 class SignIn(Login):
@@ -61,7 +64,7 @@ def owner_link(address: str, *, always: bool = False) -> str | None:
         return None
     with transaction.atomic():
         Invitation.objects.filter(used_at=None, study=EVERY_STUDY, role=Role.OWNER).delete()
-        token = _new_invitation(EVERY_STUDY, Role.OWNER, "", "accord serve")
+        token = _new_invitation(EVERY_STUDY, Role.OWNER, "", _AT_THE_MACHINE)
     return f"{address}/join/{token}"
 
 
@@ -91,7 +94,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponseBase:
     """Make an account from an invitation; whoever has one already keeps it and gets the role."""
     known = Invitation.objects.filter(token_hash=token_hash(token), used_at=None)
     invitation = known.filter(made_at__gte=timezone.now() - _GOOD_FOR).first()
-    if invitation is None:
+    if invitation is None or not _is_backed(invitation):
         return wrong_link(request)
     account: Any = request.user if request.user.is_authenticated else None
     form = AccountForm(request.POST or None)
@@ -108,6 +111,13 @@ def invited(request: HttpRequest, token: str) -> HttpResponseBase:
         request.session.flush()
         login(request, person)
     return redirect("home")
+
+
+def _is_backed(invitation: Invitation) -> bool:
+    """Whether who invited may still invite: nobody comes back by an invitation of their own."""
+    if invitation.by == _AT_THE_MACHINE:
+        return True
+    return is_at_least(role_of_maker(invitation.by, invitation.study), Role.OWNER)
 
 
 def _grant(person: Any, invitation: Invitation) -> None:

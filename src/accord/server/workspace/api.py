@@ -25,7 +25,7 @@ from accord.server.organiser.pages import who
 from accord.server.workspace import asking, managing, people
 from accord.server.workspace.cards import Shown, renew, shown_studies
 from accord.server.workspace.colleagues import held, note, roles_of
-from accord.server.workspace.drafts import draft_of, launch
+from accord.server.workspace.drafts import launch, launching
 from accord.server.workspace.home import next_of
 from accord.server.workspace.models import EVERY_STUDY, AccountToken, Role
 from accord.server.workspace.programs import Program, make_account_token, program_of, revoke_account_token
@@ -271,10 +271,10 @@ def _files_of(body: _NewStudy) -> tuple[str, dict[str, bytes]]:
 def _launch(request: HttpRequest, key: str) -> str:
     """Launch it; gives the key it has from now on."""
     managing.require_role(request.user, key, Role.ORGANISER)
-    draft = draft_of(key)
-    if draft is None:
-        raise InputError("The study is launched already.")
-    place = launch(draft)
+    with launching(key) as draft:
+        if draft is None:
+            raise InputError("The study is launched already.")
+        place = launch(draft)
     note(who(request), "launched the study", place.key)
     renew(place)
     return place.key

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from django.contrib.auth import get_user
+from django.contrib.auth import get_user, get_user_model
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
@@ -26,6 +26,7 @@ __all__ = [
     "may_open",
     "note",
     "role_in",
+    "role_of_maker",
     "roles_of",
 ]
 
@@ -98,6 +99,13 @@ def roles_of(account: Any) -> dict[str, str]:
 def role_in(study: str, account: Any) -> str:
     """The highest role of an account in a study; empty if it has none."""
     return held(roles_of(account), study)
+
+
+def role_of_maker(by: str, study: str) -> str:
+    """The role that an account has now in a study where it made something, itself or by a program of its own."""
+    # Names of accounts have no blanks, so nobody is called like somebody's program.
+    maker = get_user_model()._default_manager.filter(username=by.partition(" (API: ")[0], is_active=True).first()
+    return role_in(study, maker) if maker is not None else ""
 
 
 def held(roles: dict[str, str], study: str) -> str:

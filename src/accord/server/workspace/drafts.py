@@ -4,7 +4,8 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -23,6 +24,7 @@ from accord.design.toml_writing import to_toml
 from accord.errors import AccordError, InputError, Problem
 from accord.planning.plan_check import require_sound_plan
 from accord.server.creating import STUDY_FILE_NAME
+from accord.server.one_at_a_time import in_turn
 from accord.server.serving import Place
 from accord.server.study import LoadedStudy
 from accord.server.workspace.models import Entry, Grant, Invitation, ViewLink
@@ -39,6 +41,7 @@ __all__ = [
     "from_protocol",
     "keep_items",
     "launch",
+    "launching",
     "new_key",
     "note_step",
     "replace_file",
@@ -88,8 +91,9 @@ def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapp
         fill(made)
         about = {"title": title, "by": by, "at": timezone.now().isoformat(), **said}
         (made / DRAFT_FILE).write_text(json.dumps(about), encoding="utf-8")
-        key = new_key(name or title)
-        made.rename(folder / key)
+        with in_turn(folder):  # two studies of one title at once would get one name
+            key = new_key(name or title)
+            made.rename(folder / key)
     return Place(key, folder / key)
 
 
@@ -286,6 +290,13 @@ def _eased(draft: Draft, settings: Raw) -> list[str]:
         else:
             break
     return told
+
+
+@contextmanager
+def launching(key: str) -> Iterator[Draft | None]:
+    """The draft, for one who launches at a time; None for who clicks twice and finds it launched."""
+    with in_turn(workspace_folder()):
+        yield draft_of(key)
 
 
 def launch(draft: Draft) -> Place:

@@ -10,10 +10,18 @@ from accord.records import dataclass
 from accord.server.models_organiser import ApiToken
 from accord.server.serving import in_workspace, served
 from accord.server.tokens import new_token, token_hash
-from accord.server.workspace.colleagues import is_at_least, note, role_in
+from accord.server.workspace.colleagues import is_at_least, note, role_in, role_of_maker
 from accord.server.workspace.models import AccountToken, Role
 
-__all__ = ["Program", "acting_in_study", "make_account_token", "not_open", "program_of", "revoke_account_token"]
+__all__ = [
+    "Program",
+    "acting_in_study",
+    "as_its_maker_may",
+    "make_account_token",
+    "not_open",
+    "program_of",
+    "revoke_account_token",
+]
 
 _PREFIX = "accord_"
 
@@ -66,8 +74,25 @@ def acting_in_study(token: str) -> ApiToken | None:
         role = role_in(place.key, program) if program is not None else ""
     if program is None or not role:
         return None
-    scope = ApiToken.Scope.ORGANISER if is_at_least(role, Role.ORGANISER) else role
-    return ApiToken(scope=scope, label=program.name)
+    return ApiToken(scope=_scope_of(role), label=program.name, by=program.name)
+
+
+def as_its_maker_may(token: ApiToken) -> ApiToken | None:
+    """A token that was made in the study itself: it may no more than whoever made it may now, nothing if they left.
+
+    Tokens of raters and those that were made at the machine belong to no account of the workspace.
+    """
+    place = served()
+    if place is None or not token.by or token.scope != ApiToken.Scope.ORGANISER:
+        return token
+    with in_workspace():
+        role = role_of_maker(token.by, place.key)
+    token.scope = _scope_of(role)
+    return token if role else None
+
+
+def _scope_of(role: str) -> str:
+    return ApiToken.Scope.ORGANISER if is_at_least(role, Role.ORGANISER) else role
 
 
 def not_open(*, is_a_draft: bool) -> JsonResponse:

@@ -19,7 +19,7 @@ from accord.server.workspace.around import changed_around, shown_around
 from accord.server.workspace.cards import renew
 from accord.server.workspace.colleagues import note
 from accord.server.workspace.controls import COUNTS, planned_controls
-from accord.server.workspace.drafts import Draft, change_settings, checked, launch, replace_file
+from accord.server.workspace.drafts import Draft, change_settings, checked, launch, launching, replace_file
 from accord.server.workspace.guideline_words import added_changes, changed_words, followed, still_said
 from accord.server.workspace.known_answers import let_known_answers_follow
 from accord.server.workspace.language_names import languages_still_said
@@ -325,16 +325,25 @@ def rehearsal(request: HttpRequest, draft: Draft) -> HttpResponse:
     return show_step(request, draft, "rehearse", context, 400 if problem else 200)
 
 
-@draft_step("GET", "POST")
-def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
-    """The last look, and the button."""
+def _keeps_from_launching(draft: Draft) -> str:
     problem = plain_problem(_problem_of(draft))
     if draft.said.get("table") and not draft.said.get("languages_told"):
         problem = problem or _("Say on the page of your texts which languages they are in.")
-    if request.method == "POST" and not problem:
-        place = launch(draft)
-        note(who(request), "launched the study", place.key)
-        return redirect(f"{place.prefix}/organiser/people")
+    return problem
+
+
+@draft_step("GET", "POST")
+def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """The last look, and the button."""
+    if request.method == "POST":
+        with launching(draft.place.key) as waiting:
+            if waiting is None:
+                return redirect(f"/s/{draft.place.key}/organiser")
+            if not _keeps_from_launching(waiting):
+                place = launch(waiting)
+                note(who(request), "launched the study", place.key)
+                return redirect(f"{place.prefix}/organiser/people")
+    problem = _keeps_from_launching(draft)
     raw = draft.raw
     study, planned = (None, None) if problem else checked(draft)
     context = {
