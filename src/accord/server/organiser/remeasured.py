@@ -102,9 +102,9 @@ def _before_and_after(ratings: Ratings, number: int) -> tuple[Ratings | None, in
     Beside them how many of the earlier ones are not compared, as others gave theirs under another version.
     """
     turns = np.array([int(name) for name in ratings.columns["round"].names])[ratings.columns["round"].codes]
-    after = turns == number + 1
+    after = turns == number
     shared = np.isin(ratings.item.codes, np.unique(ratings.item.codes[after]))
-    before = (turns <= number) & shared
+    before = (turns < number) & shared
     key = ratings.item.codes.astype(np.int64) * (ratings.raters + 1) + ratings.rater.codes
     newest: dict[int, int] = {}
     for row in np.flatnonzero(before).tolist():
