@@ -360,3 +360,32 @@ def test_tables_number_what_was_measured_again_as_the_round_is(changed):
     import_module("accord.server.migrations.0018_rounds_numbered").number_as_rounds(apps, None)
     for rows in (judgement_rows, timing_rows):
         assert {row["phase"] for row in rows()} == {"", "after-round-1"}
+
+
+def test_after_a_round_overview_home_and_report_lead_with_the_newest_measurement(changed):
+    """They led with a value that combines all guidelines, which is true of none."""
+    from accord.reporting.analysis import analyse
+    from accord.reporting.first_screen import first_screen
+    from accord.server.organiser.ratings import collect
+    from accord.server.organiser.rounds import measure_again, open_round, publish_round
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+    from accord.server.workspace.cards import _counted
+
+    refresh(here=True)
+    turn = open_round("meaning", 3, 0.8, 0.05, "ana")
+    publish_round(turn, "# How to judge\n\nThe third text.\n")
+    measure_again(turn, "all")
+    for place in range(3):
+        changed.answer(place, changed.raters[place].tasks.exclude(again=None))
+    refresh(here=True)
+    results, report = latest_snapshot().results, first_screen(analyse(collect().analysed()))
+    newest = next(
+        group["main"]["value"] for group in results["groups"]
+        if group["criterion"] == "meaning" and group["by"].get("phase") == "after-round-1"
+    )  # fmt: skip
+    numbers = {one["label"]: one["value"] for one in results["answer"]["numbers"]}
+    assert numbers["Meaning, guideline version 3, measured again, Krippendorff's α"] == f"{newest:.2f}"
+    assert numbers.items() >= {one.label: one.value for one in report.numbers if "measured again" in one.label}.items()
+    assert _counted()["number"]["label"] in numbers and "combined" not in results["answer"]["why"]
+    assert results["answer"]["why"] == report.why
+    assert "Measured again after round 1 under guideline version 3; before, " in report.why
