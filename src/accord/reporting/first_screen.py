@@ -20,6 +20,7 @@ from accord.reporting.ranked import Rankings, ranked_answer, ranked_numbers, sys
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
 from accord.reporting.sections.items import disagree, undisputed
 from accord.reporting.sections.preferences import preference_answer
+from accord.reporting.sections.raters import differing
 from accord.reporting.verdicts import THIN, Judgements
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
 from accord.scoring.item_scores import ItemScore
@@ -170,7 +171,8 @@ def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
 def extremes(known: Sequence[Headline], declared: str = "") -> list[Headline]:
     """The criterion that a plan declares to decide, else the lowest; then the highest of the others."""
     ordered = sorted(known, key=_sortable)
-    decides = (head for head in ordered if declared and head.group.by.get("criterion", head.name) == declared)
+    # A name may go on with what it was measured under.
+    decides = (head for head in ordered if declared and f"{head.name}, ".startswith(f"{declared}, "))
     first = next(decides, ordered[0] if ordered else None)
     shown = [first] if first else []
     return shown + [head for head in reversed(ordered) if head is not first][:1]
@@ -235,7 +237,16 @@ def _documents(analysis: Analysis) -> str:
 def _calm(analysis: Analysis) -> str:
     if grave_groups(analysis) or analysis.sanity:
         return ""
-    return f"None of {analysis.diagnosis.checks} checks found a reason to distrust the data themselves."
+    found = f"None of {analysis.diagnosis.checks} checks found a reason to distrust the data themselves."
+    who = sorted({one.rater for criterion in analysis.criteria for one in differing(criterion)})
+    # A check warns from half a standard deviation on; the section tells every difference that is more than chance.
+    return f"{found} {_slightly(who)}" if who else found
+
+
+def _slightly(who: Sequence[str]) -> str:
+    named = listed(who) if len(who) <= _MOST else counted(len(who), "rater")
+    verb = "rates" if len(who) == 1 else "rate"
+    return f"{named} {verb} slightly higher or lower than the others, which is told under Raters."
 
 
 def _todo(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
