@@ -76,3 +76,10 @@ def test_that_no_check_warns_does_not_deny_what_the_section_on_raters_shows():
     analysis = analyse(read(frame(raters=(3.0, -3.0, 0.0))))
     calm = first_screen(analysis).calm
     assert calm.startswith("None of ") and "R1 and R2 rate slightly higher or lower than the others" in calm
+
+
+def test_a_part_without_a_phase_is_called_so():
+    """It was called ``phase , guideline 1``."""
+    from accord.reporting.analysis import part_name
+
+    assert part_name({"criterion": "a", "phase": "", "guideline": "1"}, "") == "a, no phase, guideline 1"

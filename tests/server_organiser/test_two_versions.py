@@ -389,3 +389,22 @@ def test_after_a_round_overview_home_and_report_lead_with_the_newest_measurement
     assert _counted()["number"]["label"] in numbers and "combined" not in results["answer"]["why"]
     assert results["answer"]["why"] == report.why
     assert "Measured again after round 1 under guideline version 3; before, " in report.why
+
+
+def test_the_page_of_a_round_says_of_which_part_its_kappa_is_and_what_comes_first(changed):
+    """Kappa of one version stood there as that of all; a guideline that nobody had changed yet was to be measured."""
+    from accord.server.organiser.remeasured import stop_advice
+    from accord.server.organiser.rounds import measure_again, open_round, publish_round
+    from accord.server.organiser.snapshot import refresh
+
+    refresh(here=True)
+    turn = open_round("meaning", 3, 0.8, 0.05, "ana")
+    assert re.search(r"guideline version [12] : Kappa is", shown("/organiser/rounds/1"))
+    first = "Go on: rate the items, say why raters differ, and change the guideline."
+    assert stop_advice(turn, None).words == first
+    publish_round(turn, "# How to judge\n\nThe third text.\n")
+    assert stop_advice(turn, None).words == "Go on: the changed guideline has not been measured yet."
+    measure_again(turn, "all")
+    for place in range(3):
+        changed.answer(place, changed.raters[place].tasks.exclude(again=None))
+    assert "after round 1 · guideline version 3 : Kappa is" in shown("/organiser/rounds/1")
