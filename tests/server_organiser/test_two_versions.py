@@ -386,6 +386,11 @@ def test_after_a_round_overview_home_and_report_lead_with_the_newest_measurement
     numbers = {one["label"]: one["value"] for one in results["answer"]["numbers"]}
     assert numbers["Meaning, guideline version 3, measured again, Krippendorff's α"] == f"{newest:.2f}"
     assert numbers.items() >= {one.label: one.value for one in report.numbers if "measured again" in one.label}.items()
+    notes = [one["note"] for one in results["answer"]["numbers"]]
+    assert all(
+        re.search(r"; before 0\.\d\d \(guideline version 1\) and 0\.\d\d \(guideline version 2\)$", one)
+        for one in notes
+    )
     assert _counted()["number"]["label"] in numbers and "combined" not in results["answer"]["why"]
     assert results["answer"]["why"] == report.why
     assert "Measured again after round 1 under guideline version 3; before, " in report.why

@@ -185,7 +185,8 @@ def number_of(head: Headline) -> Number:
     (bar,) = bars_of([estimate])
     digits = decisive_digits(estimate)
     value, ends = number_text(estimate.value, digits), ends_text(estimate.interval, digits)
-    return Number(label, value, ends, head.words(short=True), bar)
+    before = f"before {head.again.before}" if head.again and head.again.before else ""
+    return Number(label, value, ends, "; ".join(filter(None, (head.words(short=True), before))), bar)
 
 
 def disputed_share(analysis: Analysis) -> tuple[int, int] | None:
