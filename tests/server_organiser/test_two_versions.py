@@ -386,6 +386,8 @@ def test_after_a_round_overview_home_and_report_lead_with_the_newest_measurement
     numbers = {one["label"]: one["value"] for one in results["answer"]["numbers"]}
     assert numbers["Meaning, guideline version 3, measured again, Krippendorff's α"] == f"{newest:.2f}"
     assert numbers.items() >= {one.label: one.value for one in report.numbers if "measured again" in one.label}.items()
+    # A text that was measured twice is one text: the map of raters counted 120 of 60.
+    assert {items for one in results["apart"] for *_, items in one["pairs"]} == {60}
     notes = [one["note"] for one in results["answer"]["numbers"]]
     assert all(
         re.search(r"; before 0\.\d\d \(guideline version 1\) and 0\.\d\d \(guideline version 2\)$", one)
