@@ -166,7 +166,7 @@ def opening(state: State, answer: Plain, findings: Sequence[Plain]) -> Plain:
     }
 
 
-def _name(group: GroupReliability, only: str, *, is_newest: bool) -> str:
+def _name(group: GroupReliability, only: str, *, is_newest: bool = False) -> str:
     """The criterion, and the parts of it, that it was measured again, or that versions and rounds are combined."""
     if is_newest:
         return ", ".join((group.by.get("criterion", only), newest_words(group.by)))
