@@ -110,7 +110,7 @@ def test_a_complete_round_from_dispute_to_new_measurement(organiser, second, ana
     assert organiser.post("/organiser/rounds/1/measure", {"scope": "all"}).status_code == 302
     assert organiser.post("/organiser/rounds/1/measure", {"scope": "all"}).status_code == 400
     for rater in Rater.objects.all():
-        tasks = list(rater.tasks.filter(phase="round-2"))
+        tasks = list(rater.tasks.filter(phase="after-round-1"))
         if tasks:
             assert not any(task.role in ("degraded", "attention", "repeat") for task in tasks)
             told = {f"{task.item}:{system_names(current().study)[task.systems[0]]}" for task in tasks}
@@ -118,7 +118,7 @@ def test_a_complete_round_from_dispute_to_new_measurement(organiser, second, ana
             assert items[0].name in told
             agree_on_truth(rater, tasks, version)
     assert Judgement.objects.count() > before
-    assert set(Judgement.objects.filter(task__phase="round-2").values_list("guideline__number", flat=True)) == {2}
+    assert set(Judgement.objects.filter(task__phase="after-round-1").values_list("guideline__number", flat=True)) == {2}
 
     page = organiser.get("/organiser/rounds/1").content.decode()
     assert "α" in page and "too few to speak for others" in page
@@ -163,8 +163,8 @@ def test_reliability_of_rounds_is_never_thrown_together(analysed):
     from accord.server.organiser.snapshot import latest_snapshot
 
     groups = {group["title"]: group["main"]["value"] for group in latest_snapshot().results["groups"] if group["main"]}
-    assert set(groups) >= {"meaning", "meaning · round-2"}
-    assert groups["meaning · round-2"] == pytest.approx(1.0) and groups["meaning"] < 0.9
+    assert set(groups) >= {"meaning", "meaning · after-round-1"}
+    assert groups["meaning · after-round-1"] == pytest.approx(1.0) and groups["meaning"] < 0.9
 
 
 def test_the_stop_rule_ends_rounds_that_no_longer_help(organised):
@@ -222,7 +222,7 @@ def test_judgements_after_a_round_keep_their_old_stamp_when_the_page_was_open(or
     from accord.server.recording import record
 
     rater = Rater.objects.first()
-    task = rater.tasks.filter(phase="round-2").first()
+    task = rater.tasks.filter(phase="after-round-1").first()
     entry = {"uuid": "0" * 31 + "1", "kind": "judgement", "task": task.pk, "criterion": "meaning", "place": 0,
              "value": 1, "guideline": 1, "revision": 2}  # fmt: skip
     assert record(rater, entry).status == "saved"
@@ -236,9 +236,9 @@ def test_a_measurement_is_compared_with_whatever_versions_came_before_it(organis
     from accord.server.organiser.remeasured import _before_and_after
 
     rows = [
-        {"item": f"i{n}", "rater": rater, "value": (n + (turn == 2) * (n % 2) * (rater == "b")) % 3, "round": turn,
-         "guideline": 3 if turn == 2 else 1 + n % 2, "phase": f"round-{turn}"}
-        for n in range(12) for rater in "ab" for turn in (1, 2)
+        {"item": f"i{n}", "rater": rater, "value": (n + turn * (n % 2) * (rater == "b")) % 3, "round": turn,
+         "guideline": 3 if turn else 1 + n % 2, "phase": f"round-{turn}"}
+        for n in range(12) for rater in "ab" for turn in (0, 1)
     ]  # fmt: skip
     labelled, not_compared = _before_and_after(accord.read(rows), 1)
     assert set(labelled.columns) == {"when"} and len(labelled) == 48 and not_compared == 0
@@ -246,6 +246,6 @@ def test_a_measurement_is_compared_with_whatever_versions_came_before_it(organis
     assert [group.items for group in before.groups] == [12]
     # Of a text that one judged under each version, only the later answer is left, and nothing pairs the two.
     for row in rows:
-        row["guideline"] = 3 if row["round"] == 2 else 1 + (row["rater"] == "b" and row["item"] == "i3")
+        row["guideline"] = 3 if row["round"] else 1 + (row["rater"] == "b" and row["item"] == "i3")
     labelled, not_compared = _before_and_after(accord.read(rows), 1)
     assert len(labelled) == 47 and not_compared == 1

@@ -314,8 +314,11 @@ def test_what_a_round_measured_is_called_after_that_round_on_every_page(changed)
                                             "/organiser/pairs/meaning/R1/R2", "/organiser/results")}  # fmt: skip
     assert all("after round 1" in words for words in pages.values())
     for path, words in pages.items():
-        assert not re.findall(r".{20}(?<!phase:)round-2.{20}", words), path
-    assert "In tables and exports what was measured here is phase round-2 and round 2." in shown("/organiser/rounds/1")
+        assert not re.findall(r".{20}(?<!phase:)(?:after-round-1|round-2).{20}", words), path
+    told = "In tables and exports what was measured here is phase after-round-1 and round 1."
+    assert told in shown("/organiser/rounds/1")
+    assert in_titles("phase after-round-1, guideline 3: so") == "after round 1, guideline version 3: so"
+    # Results of an earlier Accord.
     assert in_titles("phase round-2, guideline 3: so") == "after round 1, guideline version 3: so"
     assert in_titles("no phase, guideline 1: so") == "before the first round, guideline version 1: so"
 
@@ -331,3 +334,84 @@ def test_a_corrected_answer_is_not_called_a_version(changed):
     )  # fmt: skip
     words = shown("/organiser/judgements")
     assert "90 correction 1" in words and "version 2" not in words
+
+
+def test_tables_number_what_was_measured_again_as_the_round_is(changed):
+    """Tables called it round-2 and round 2 where every page said round 1."""
+    from importlib import import_module
+
+    from django.apps import apps
+
+    from accord.server.export import judgement_rows, rating_rows, timing_rows
+    from accord.server.models import Task
+    from accord.server.organiser.rounds import measure_again, open_round, publish_round
+    from accord.server.organiser.snapshot import refresh
+
+    refresh(here=True)
+    assert {row["round"] for row in rating_rows()} == {"0"}
+    turn = open_round("meaning", 3, 0.8, 0.05, "ana")
+    publish_round(turn, "# How to judge\n\nThe third text.\n")
+    measure_again(turn, "all")
+    for place in range(3):
+        changed.answer(place, changed.raters[place].tasks.exclude(again=None))
+    assert {(row["phase"], row["round"]) for row in rating_rows()} == {("", "0"), ("after-round-1", "1")}
+    # A study of an earlier Accord is numbered anew when it is opened.
+    Task.objects.exclude(again=None).update(phase="round-2")
+    import_module("accord.server.migrations.0018_rounds_numbered").number_as_rounds(apps, None)
+    for rows in (judgement_rows, timing_rows):
+        assert {row["phase"] for row in rows()} == {"", "after-round-1"}
+
+
+def test_after_a_round_overview_home_and_report_lead_with_the_newest_measurement(changed):
+    """They led with a value that combines all guidelines, which is true of none."""
+    from accord.reporting.analysis import analyse
+    from accord.reporting.first_screen import first_screen
+    from accord.server.organiser.ratings import collect
+    from accord.server.organiser.rounds import measure_again, open_round, publish_round
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+    from accord.server.workspace.cards import _counted
+
+    refresh(here=True)
+    turn = open_round("meaning", 3, 0.8, 0.05, "ana")
+    publish_round(turn, "# How to judge\n\nThe third text.\n")
+    measure_again(turn, "all")
+    for place in range(3):
+        changed.answer(place, changed.raters[place].tasks.exclude(again=None))
+    refresh(here=True)
+    results, report = latest_snapshot().results, first_screen(analyse(collect().analysed()))
+    newest = next(
+        group["main"]["value"] for group in results["groups"]
+        if group["criterion"] == "meaning" and group["by"].get("phase") == "after-round-1"
+    )  # fmt: skip
+    numbers = {one["label"]: one["value"] for one in results["answer"]["numbers"]}
+    assert numbers["Meaning, guideline version 3, measured again, Krippendorff's α"] == f"{newest:.2f}"
+    assert numbers.items() >= {one.label: one.value for one in report.numbers if "measured again" in one.label}.items()
+    # A text that was measured twice is one text: the map of raters counted 120 of 60.
+    assert {items for one in results["apart"] for *_, items in one["pairs"]} == {60}
+    notes = [one["note"] for one in results["answer"]["numbers"]]
+    assert all(
+        re.search(r"; before 0\.\d\d \(guideline version 1\) and 0\.\d\d \(guideline version 2\)$", one)
+        for one in notes
+    )
+    assert _counted()["number"]["label"] in numbers and "combined" not in results["answer"]["why"]
+    assert results["answer"]["why"] == report.why
+    assert "Measured again after round 1 under guideline version 3; before, " in report.why
+
+
+def test_the_page_of_a_round_says_of_which_part_its_kappa_is_and_what_comes_first(changed):
+    """Kappa of one version stood there as that of all; a guideline that nobody had changed yet was to be measured."""
+    from accord.server.organiser.remeasured import stop_advice
+    from accord.server.organiser.rounds import measure_again, open_round, publish_round
+    from accord.server.organiser.snapshot import refresh
+
+    refresh(here=True)
+    turn = open_round("meaning", 3, 0.8, 0.05, "ana")
+    assert re.search(r"guideline version [12] : Kappa is", shown("/organiser/rounds/1"))
+    first = "Go on: rate the items, say why raters differ, and change the guideline."
+    assert stop_advice(turn, None).words == first
+    publish_round(turn, "# How to judge\n\nThe third text.\n")
+    assert stop_advice(turn, None).words == "Go on: the changed guideline has not been measured yet."
+    measure_again(turn, "all")
+    for place in range(3):
+        changed.answer(place, changed.raters[place].tasks.exclude(again=None))
+    assert "after round 1 · guideline version 3 : Kappa is" in shown("/organiser/rounds/1")

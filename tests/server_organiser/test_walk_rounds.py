@@ -90,7 +90,7 @@ def new_answers(version, *, sure):
 
     rng = np.random.default_rng(version)
     for rater in Rater.objects.all():
-        tasks = [task for task in rater.tasks.filter(phase=f"round-{version}") if truth_of(task) >= 0]
+        tasks = [task for task in rater.tasks.filter(phase=f"after-round-{version - 1}") if truth_of(task) >= 0]
         if tasks:
             answer_all(rater, rng, tasks=tasks, version=latest(), noise=0.0 if sure else 0.5)
 

@@ -62,7 +62,7 @@ def _further(answers: Answers, file: str, *, shown_pairs: bool) -> list[str]:
     if others:
         ways.append(f"{counted(others, 'more coefficient fits', 'more coefficients fit')}: --all.")
     if is_by_criterion(answers):
-        columns = dict.fromkeys(column for one in answers.leading for column in one.group.combined)
+        columns = dict.fromkeys(column for one in answers.whole for column in one.group.combined)
         ways.append(f"Each {' and '.join(columns).replace('_', ' ')} in a row: --by {' --by '.join(columns)}.")
     if not shown_pairs and any(one.group.raters > 1 for one in answers.parts):
         ways.append("Each pair of raters: --pairs.")
@@ -115,7 +115,8 @@ def _cautions(answers: Answers) -> list[str]:
     rows = [(one, row) for one in answers.parts for row in (one.rows if len(answers.parts) == 1 else one.rows[:1])]
     where: dict[str, list[str]] = {}
     for one, row in rows:
-        said = " ".join(text for each in answers.leading if each.combines(one) for text in each.sentences)
+        opens = [each for each in (*answers.whole, *answers.leading) if each.combines(one)]
+        said = " ".join(text for each in opens for text in each.sentences)
         for caution in row.cautions:
             if len(answers.parts) > 1 and _is_of_few_items(caution):
                 continue

@@ -47,18 +47,16 @@ def rows_of_parts(answers: Answers) -> list[str]:
     if not is_by_criterion(answers):
         return _row_by_row(answers)
     parts = [one for one in answers.parts if not one.group.combined]
-    within = list(
-        dict.fromkeys(_part_name(part, one) for one in answers.leading for part in parts if one.combines(part))
-    )
+    within = list(dict.fromkeys(_part_name(part, one) for one in answers.whole for part in parts if one.combines(part)))
     rows: list[dict[str, Cell]] = []
-    for one in answers.leading:
+    for one in answers.whole:
         own = {_part_name(part, one): part for part in parts if one.combines(part) and part is not one}
         rows.append({
             "name": one.name, "level": one.group.level, "": _with_interval(one.lead),
             "items": one.lead.items if one.lead else 0,
             **{name: _with_interval(part.lead) for name, part in own.items()},
         })  # fmt: skip
-    title = next((one.lead.title for one in answers.leading if one.lead), "value")
+    title = next((one.lead.title for one in answers.whole if one.lead), "value")
     rows = [{**dict.fromkeys(within, "–"), **row} for row in rows]
     name, level = Column("name", title), Column("level", "level")
     numbers = [Column("", "combined"), *(Column(part, part) for part in within)]

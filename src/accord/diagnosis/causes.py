@@ -376,7 +376,8 @@ def _one_value(seen: Seen) -> str:
 
 
 def _no_cause(seen: Seen) -> str:
-    first = f"No cause is found, yet {seen.low_words()}."
+    # A check warns from half a standard deviation on; who is stricter by less is told with the raters.
+    first = f"No cause is found, yet {seen.low_words()}. Smaller differences in strictness: --show raters."
     if seen.heaviest is None or seen.heaviest.change < _WEIGHS:
         return f"{first} Look at the items that raters dispute, and at the guideline."
     name = listed(seen.heaviest.without)

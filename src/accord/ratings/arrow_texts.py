@@ -29,5 +29,8 @@ def _are_bare(names: Any) -> bool:
         return False
     _, places, letters = names.buffers()
     ends = np.frombuffer(places, dtype=whole)[names.offset : names.offset + len(names) + 1]
+    # An empty text has no edges, and a column of nothing else no letters at all.
+    if not (ends[1:] > ends[:-1]).all():
+        return False
     edges = np.frombuffer(letters, dtype=np.uint8)[np.concatenate((ends[:-1], ends[1:] - 1))]
-    return bool((ends[1:] > ends[:-1]).all() and edges.min() > _BLANK and edges.max() < _DELETE)
+    return bool(edges.min() > _BLANK and edges.max() < _DELETE)

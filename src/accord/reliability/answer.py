@@ -10,6 +10,7 @@ from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import INTERPRETATION_SCALES, scale_for
+from accord.reliability.measured_again import measured_again, newest_of
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.rounds_apart import rounds_apart
 from accord.reliability.sentences import ORDER, VERDICTS, Apart, Evidence, is_artefact, more_of, symbol
@@ -67,11 +68,19 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The answers of all parts: ``parts`` one by one, ``leading`` those that open (a combined alpha for its parts)."""
+    """The answers of all parts: ``parts`` one by one, ``leading`` those that open.
+
+    That is a combined alpha for its parts; after a guideline round what was measured again last.
+    """
 
     parts: tuple[Answer, ...]
     leading: tuple[Answer, ...]
     notes: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> tuple[Answer, ...]:
+        """Those that no other combines."""
+        return tuple(one for one in self.parts if not any(each.combines(one) for each in self.parts if each is not one))
 
     @property
     def summary(self) -> str:
@@ -105,7 +114,7 @@ def answers_of(
         answer_of(group, use=wanted, asked=asked, scale=scale, name=_name(group, plain), among=result.groups)
         for group in result.groups
     )
-    leading = tuple(one for one in parts if not any(each.combines(one) for each in parts if each is not one))
+    leading = tuple(each for one in Answers(parts, ()).whole for each in _newest(one, parts))
     notes = tuple(result.notes)
     people = tuple(one for one in leading if not _lone_model(one))
     if people and len(people) < len(leading):
@@ -113,6 +122,12 @@ def answers_of(
         notes = (*notes, _LONE_MODEL)
     unfit = dict.fromkeys(unfit_use(Level(group.level), wanted) for group in result.groups)
     return Answers(parts, leading, (*notes, *filter(None, unfit), *_unused(scale, leading)))
+
+
+def _newest(one: Answer, parts: Sequence[Answer]) -> Sequence[Answer]:
+    """What leads for a criterion: the parts that were measured again last, else the answer itself."""
+    newest = newest_of(one.group, [part.group for part in parts]) if one.group.combined else []
+    return [part for part in parts if any(part.group is group for group in newest)] or [one]
 
 
 def _unused(scale: str, answers: Sequence[Answer]) -> tuple[str, ...]:
@@ -162,8 +177,10 @@ def answer_of(
         verdict = found.key if (found := chosen(VERDICTS, seen)) else ""
         absent = () if asked else _absent_lead(group, group.deciding or row.keys[0], lead)
         rounds = rounds_apart(group, among, lead.coefficient)
-        sentences = (*_sentences(group, seen, rounds), *absent)
-        short = (*_said_shortly(group, seen, rounds), *absent)
+        again = measured_again(group, among, lead.coefficient)
+        told = f"{again}." if again else ""
+        sentences = (*_sentences(group, seen, rounds, told), *absent)
+        short = (*_said_shortly(group, seen, rounds, told), *absent)
     fitting = sum(not isnan(one.value) for one in group.estimates if one not in rows)
     return Answer(
         name=name, group=group, lead=lead, rows=tuple(rows), reason=why, verdict=verdict, sentences=sentences,
@@ -187,7 +204,7 @@ def _absent_lead(group: GroupReliability, wanted: str, lead: Estimate) -> tuple[
     return (f"{group[wanted].title} has no value{f', as {why}' if why else ''}.",)
 
 
-def _sentences(group: GroupReliability, seen: Evidence, rounds: str) -> tuple[str, ...]:
+def _sentences(group: GroupReliability, seen: Evidence, rounds: str, again: str) -> tuple[str, ...]:
     """Verdict; rounds that differ; what is gravely wrong, else who lies apart; how many more."""
     lead = seen.lead
     where = f"{group.level}, {counted(lead.items, 'item')}, {counted(lead.raters, 'rater')}{_within_words(group)}"
@@ -196,8 +213,7 @@ def _sentences(group: GroupReliability, seen: Evidence, rounds: str) -> tuple[st
     lines = [f"{first}: {verdict.said(seen)}." if verdict else f"{first}."]
     # What would follow if α stayed where it is does not, where the rounds show that it moved.
     order, more = chosen(ORDER, seen), "" if rounds else more_of(seen)
-    if rounds:
-        lines.append(f"{rounds}.")
+    lines += filter(None, (again, f"{rounds}." if rounds else ""))
     if grave := _grave(group):
         lines.append(grave)
     elif order:
@@ -207,12 +223,11 @@ def _sentences(group: GroupReliability, seen: Evidence, rounds: str) -> tuple[st
     return tuple(lines)
 
 
-def _said_shortly(group: GroupReliability, seen: Evidence, rounds: str) -> tuple[str, ...]:
+def _said_shortly(group: GroupReliability, seen: Evidence, rounds: str, again: str) -> tuple[str, ...]:
     verdict, order = chosen(VERDICTS, seen), chosen(ORDER, seen)
     first = _numbers(seen.lead, 2, named=False)
     lines = [f"{first}: {verdict.said(seen, short=True)}." if verdict else f"{first}."]
-    if rounds:
-        lines.append(f"{rounds}.")
+    lines += filter(None, (again, f"{rounds}." if rounds else ""))
     if grave := _grave(group):
         lines.append(grave)
     elif order:

@@ -191,7 +191,7 @@ def told_apart(ratings: Ratings) -> tuple[str, ...]:
 def part_name(by: Mapping[str, str], title: str) -> str:
     """The criterion, and what else a part was split by."""
     criterion = by.get("criterion", "")
-    others = [f"{column} {name}" for column, name in by.items() if column != "criterion"]
+    others = [f"{column} {name}" if name else f"no {column}" for column, name in by.items() if column != "criterion"]
     return ", ".join(filter(None, (criterion, *others))) or title
 
 

@@ -10,6 +10,7 @@ from accord.ratings.apart import words_of
 from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
 from accord.reliability.interpretation import FEWEST_ITEMS
+from accord.reliability.result import GroupReliability
 from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import FirstScreen, Number, Rows
@@ -19,6 +20,7 @@ from accord.reporting.ranked import Rankings, ranked_answer, ranked_numbers, sys
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
 from accord.reporting.sections.items import disagree, undisputed
 from accord.reporting.sections.preferences import preference_answer
+from accord.reporting.sections.raters import differing
 from accord.reporting.verdicts import THIN, Judgements
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
 from accord.scoring.item_scores import ItemScore
@@ -81,9 +83,9 @@ def _each_verdict(seen: Judged) -> str:
     """Of each criterion what its interval allows, those with one verdict together."""
     by_verdict: dict[str, list[str]] = {}
     for head in sorted(seen.heads, key=lambda one: -_sortable(one)):
-        by_verdict.setdefault(head.judgements.several, []).append(head.name)
+        by_verdict.setdefault(head.judgements.several, []).append(head.about)
     said = [
-        f"{'those' if place else 'Judgements'} of {listed(names)} {words}"
+        f"{'those' if place else 'Judgements'} of {listed(list(dict.fromkeys(names)))} {words}"
         for place, (words, names) in enumerate(by_verdict.items())
     ]
     return f"{'; '.join(said)}."
@@ -133,13 +135,25 @@ def why(heads: Sequence[Headline]) -> str:
         who = f"{head.group.level} scale, {counted(head.estimate.items, 'item')}, {counted(head.group.raters, 'rater')}"
         within = f", {head.group.title}" if head.group.combined else ""
         words = f": {head.words()}" if head.words() else ""
-        rounds = f" {head.rounds}." if head.rounds else ""
+        rounds = f" {head.rounds or head.again}." if head.rounds or head.again else ""
         return f"{told(head.estimate)} ({who}{within}){words}.{rounds}"
     low, high = known[0], known[-1]
     apart = sorted({column for head in (low, high) for column in head.group.combined})
     combined = f" Agreement is computed within each {words_of(apart)} and combined." if apart else ""
-    lowest = f"{told(low.estimate)} on {low.name} is the lowest"
-    return f"{lowest}, {told(high.estimate)} on {high.name} the highest.{combined}"
+    lowest = f"{told(low.estimate)} on {low.about} is the lowest"
+    return f"{lowest}, {told(high.estimate)} on {high.about} the highest.{combined}{_again((low, high))}"
+
+
+def _again(heads: Sequence[Headline]) -> str:
+    """What was measured again, and what was before it, of criteria that were measured alike together."""
+    alike: dict[str, list[str]] = {}
+    for head in heads:
+        if head.again:
+            alike.setdefault(head.again.words, []).append(
+                f"{head.about} was {head.again.before}" if head.again.before else ""
+            )
+    told_once = {words: "; ".join(filter(None, before)) for words, before in alike.items()}
+    return "".join(f" {words}{f'; before, {before}' if before else ''}." for words, before in told_once.items())
 
 
 def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
@@ -157,7 +171,9 @@ def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
 def extremes(known: Sequence[Headline], declared: str = "") -> list[Headline]:
     """The criterion that a plan declares to decide, else the lowest; then the highest of the others."""
     ordered = sorted(known, key=_sortable)
-    first = next((head for head in ordered if declared and head.name == declared), ordered[0] if ordered else None)
+    # A name may go on with what it was measured under.
+    decides = (head for head in ordered if declared and f"{head.name}, ".startswith(f"{declared}, "))
+    first = next(decides, ordered[0] if ordered else None)
     shown = [first] if first else []
     return shown + [head for head in reversed(ordered) if head is not first][:1]
 
@@ -169,7 +185,8 @@ def number_of(head: Headline) -> Number:
     (bar,) = bars_of([estimate])
     digits = decisive_digits(estimate)
     value, ends = number_text(estimate.value, digits), ends_text(estimate.interval, digits)
-    return Number(label, value, ends, head.words(short=True), bar)
+    before = f"before {head.again.before}" if head.again and head.again.before else ""
+    return Number(label, value, ends, "; ".join(filter(None, (head.words(short=True), before))), bar)
 
 
 def disputed_share(analysis: Analysis) -> tuple[int, int] | None:
@@ -221,7 +238,16 @@ def _documents(analysis: Analysis) -> str:
 def _calm(analysis: Analysis) -> str:
     if grave_groups(analysis) or analysis.sanity:
         return ""
-    return f"None of {analysis.diagnosis.checks} checks found a reason to distrust the data themselves."
+    found = f"None of {analysis.diagnosis.checks} checks found a reason to distrust the data themselves."
+    who = sorted({one.rater for criterion in analysis.criteria for one in differing(criterion)})
+    # A check warns from half a standard deviation on; the section tells every difference that is more than chance.
+    return f"{found} {_slightly(who)}" if who else found
+
+
+def _slightly(who: Sequence[str]) -> str:
+    named = listed(who) if len(who) <= _MOST else counted(len(who), "rater")
+    verb = "rates" if len(who) == 1 else "rate"
+    return f"{named} {verb} slightly higher or lower than the others, which is told under Raters."
 
 
 def _todo(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
@@ -297,21 +323,22 @@ def _forests(analysis: Analysis, known: Sequence[Headline]) -> list[Rows]:
         title = f"Agreement by criterion{f', {titles.pop()}' if len(titles) == 1 else ''}"
         table = forest_table(title, [(head.name, head.estimate) for head in shown])
         forests.append(Rows(table, bars=bars_of([head.estimate for head in shown])))
-    if len(known) == 1 and known[0].group.combined:
-        forests += _parts_forest(analysis, known[0])
+    whole = next((group for group in analysis.reliability.groups if group.combined), None)
+    if len(known) == 1 and whole is not None:
+        forests += _parts_forest(analysis, known[0], whole)
     return forests
 
 
-def _parts_forest(analysis: Analysis, head: Headline) -> list[Rows]:
-    """α of each part where one combined α leads: the parts can be as unlike as good and bad."""
+def _parts_forest(analysis: Analysis, head: Headline, whole: GroupReliability) -> list[Rows]:
+    """α of each part of the only criterion: the parts can be as unlike as good and bad."""
     found = ((part.by, leading(part)) for part in analysis.reliability.parts)
     named = [
-        (", ".join(by[column] for column in head.group.combined if by.get(column)), one)
+        (", ".join(by[column] for column in whole.combined if by.get(column)), one)
         for by, one in found if one is not None
     ]  # fmt: skip
     if not 1 < len(named) <= _FOREST:
         return []
-    table = forest_table(f"Agreement by {words_of(head.group.combined)}, {head.estimate.title}", named)
+    table = forest_table(f"Agreement by {words_of(whole.combined)}, {head.estimate.title}", named)
     return [Rows(table, bars=bars_of([one for _, one in named]))]
 
 

@@ -4,9 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from math import isnan
 
 from accord.diagnosis.finding import Severity
+from accord.ratings.apart import ROUNDS
 from accord.records import dataclass
 from accord.reliability.answer import answer_of
 from accord.reliability.estimate import Estimate
+from accord.reliability.measured_again import MeasuredAgain, measured_again, newest_of, newest_words
 from accord.reliability.result import GroupReliability
 from accord.reliability.rounds_apart import rounds_apart
 from accord.reliability.sentences import VERDICTS, Evidence, more_of
@@ -30,6 +32,13 @@ class Headline:
     """What the rounds show one by one, where they differ clearly and the estimate combines them."""
     in_doubt: bool = False
     """Whether a grave finding says that this coefficient cannot be trusted."""
+    again: MeasuredAgain | None = None
+    """That this is what was measured again after a guideline round, and what was before it."""
+
+    @property
+    def about(self) -> str:
+        """The name in a sentence: which measurement it is, ``again`` says beside it."""
+        return part_name(_beside(self.group.by), "") if self.again else self.name
 
     @property
     def verdict(self) -> str:
@@ -64,19 +73,19 @@ def headlines(analysis: Analysis) -> list[Headline]:
 
 
 def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = ()) -> list[Headline]:
-    """One a criterion: its combined α where its parts are kept apart, else the estimate of each part.
+    """One a criterion: what was measured again last, else the combined α of its parts, else the estimate of each part.
 
     ``doubts`` are the parts in which something grave was found, each with the coefficients not to be trusted there.
     """
     combined = {group.by.get("criterion", "") for group in groups if group.combined}
+    leads = [group for group in groups if group.combined or group.by.get("criterion", "") not in combined]
     # A part without a value is in no number that combines parts, so nothing in it speaks against one.
     empty = [group.by for group in groups if all(isnan(one.value) for one in group.estimates)]
-    found = (
-        (group, leading(group)) for group in groups if group.combined or group.by.get("criterion", "") not in combined
-    )
+    shown = (each for group in leads for each in (group.combined and newest_of(group, groups)) or [group])
+    found = ((group, leading(group)) for group in shown)
     return [
         Headline(
-            part_name(group.by, ""),
+            _name(group, again),
             group,
             one,
             rounds_apart(group, groups, one.coefficient),
@@ -84,10 +93,22 @@ def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = (
                 one.coefficient in keys and _is_within(part, group.by) and not (group.combined and _is_one(part, empty))
                 for part, keys in doubts
             ),
+            again,
         )
         for group, one in found
         if one is not None
+        for again in (measured_again(group, groups, one.coefficient),)
     ]
+
+
+def _name(group: GroupReliability, again: MeasuredAgain | None) -> str:
+    if again is None:
+        return part_name(group.by, "")
+    return ", ".join(filter(None, (part_name(_beside(group.by), ""), newest_words(group.by))))
+
+
+def _beside(by: Mapping[str, str]) -> dict[str, str]:
+    return {column: name for column, name in by.items() if column not in ROUNDS}
 
 
 def _is_within(part: Mapping[str, str], group: Mapping[str, str]) -> bool:

@@ -108,6 +108,9 @@ def _difference(pair: PairTest, about: str, shared: str, adjusted: str) -> Numbe
     label, ends = f"{pair.first} against {pair.second}{about}", pair.interval
     if ends is None:
         return Number(label, value, ends_text(None), note)
+    # Who reads on meets a wider interval than that of one difference, or one that ends at 0: say what it is.
+    together = ends.method.partition(", ")[2]
+    note = f"{note}; interval of {together}" if together else note
     axis = shared_ends([0.0, ends.low, ends.high])
     bar = Bar(
         pair.difference, ends.low, ends.high, f"{value}, {ends.level:.0%} interval {ends_text(ends)}", axis, (0.0,)

@@ -124,7 +124,7 @@ def _tasks(tasks: list[tuple[Any, ...]]) -> TaskColumns:
     comments = comments_of_tasks()
     return TaskColumns(
         **columns,
-        round=[rounds.get(key, 0) + 1 for key in columns["key"]] if rounds else [1] * len(columns["key"]),
+        round=[rounds.get(key, 0) for key in columns["key"]],
         comment=[comments.get(key, "") for key in columns["key"]] if comments else [""] * len(columns["key"]),
     )
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from accord.arrays import Floats, Integers, distinct, distinct_rows, every_pair
 from accord.quantiles import median_of
 from accord.ratings.apart import kept_apart, note_of_parts, words_of
+from accord.ratings.guideline_rounds import round_of
 from accord.ratings.rated_elsewhere import note_of_elsewhere
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import ordinary, repeat_rows, under_study
@@ -51,7 +52,9 @@ def _notes(analysis: Analysis) -> list[str]:
     apart = kept_apart(analysis.ratings)
     # Declared, or a fact of the data: told with the facts.
     kept = (*note_of_parts(apart), *note_of_elsewhere(analysis.ratings, apart)) if apart else ()
-    told = (*kept, *analysis.exclusions)
+    # Answers left open are counted among the facts, with those that nobody was asked for.
+    open_ones = counted(analysis.ratings.missing, "rating is missing", "ratings are missing")
+    told = (*kept, *analysis.exclusions, open_ones, f"{open_ones} (empty)")
     notes = [for_readers(note) for note in analysis.reliability.notes if note not in told]
     guesses = [guess for group in analysis.reliability.groups for guess in group.guesses]
     untold = [guess for guess in guesses if not any(note.endswith(f": {guess}") for note in notes)]
@@ -75,8 +78,8 @@ def _criteria(ratings: Ratings) -> int:
 
 def _facts(ratings: Ratings) -> dict[str, Cell]:
     texts, checking = under_study(ratings)
-    cells = _cells(texts)
-    per_item = np.bincount(cells[:, 0], minlength=texts.items)
+    turned = _turned(texts)
+    per_item = np.bincount(_cells(texts, turned)[:, 0], minlength=texts.items)
     criteria = ratings.columns.get("criterion")
     several = _criteria(ratings)
     repeated = _given_again(texts)
@@ -92,7 +95,9 @@ def _facts(ratings: Ratings) -> dict[str, Cell]:
     facts["overlap"] = _overlap(ordinary(ratings) or ratings)
     for column in ("system", "document", "scenario", "condition", "group", "phase"):
         if column in ratings.columns and ratings.columns[column].names:
-            facts[f"{column}s"] = len(ratings.columns[column].names)
+            # What was rated before the first round has no phase, and is one of its own.
+            unnamed = column == "phase" and bool((texts.columns[column].codes < 0).any())
+            facts[f"{column}s"] = len(ratings.columns[column].names) + unnamed
     if apart := kept_apart(ratings):
         facts["kept apart"] = f"agreement is computed within each {words_of(apart)}"
     facts["source"] = ratings.source or "a table in memory"
@@ -140,11 +145,25 @@ def _rated_by_one(ratings: Ratings) -> Cell:
 
 
 def _missing(ratings: Ratings, criteria: int) -> str:
-    """What a full design would hold and these ratings do not; answers left open are counted apart."""
+    """What a full design would hold and these ratings do not; answers left open are counted apart.
+
+    What was measured again after a guideline round is a design of its own, of the items that were.
+    """
+    turned = _turned(ratings)
     full = ratings.items * ratings.raters * criteria
-    empty = full - len(_cells(ratings))
-    words = f"{empty:,} of {full:,} ({empty / full:.0%}) of a full design" if empty > 0 else "none"
-    return f"{words}; {ratings.missing:,} seen and left without an answer" if ratings.missing else words
+    if turned:
+        full = ratings.raters * len(distinct_rows(list(np.delete(_cells(ratings, turned), 1, axis=1).T)))
+    empty = full - len(_cells(ratings, turned))
+    share = f"{empty / full:.0%}" if empty >= full / 200 else "less than 1%"
+    words = f"{empty:,} of {full:,} ({share}) of a full design" if empty > 0 else ""
+    seen = f"{ratings.missing:,} seen and left without an answer" if ratings.missing else ""
+    return "; ".join(filter(None, (words, seen))) or "none"
+
+
+def _turned(ratings: Ratings) -> tuple[str, ...]:
+    """The column of phases where some were measured again after a guideline round."""
+    phases = ratings.columns.get("phase")
+    return ("phase",) if phases is not None and any(map(round_of, phases.names)) else ()
 
 
 def _span(counts: NDArray[np.float64]) -> str:

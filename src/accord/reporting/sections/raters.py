@@ -17,7 +17,7 @@ from accord.reporting.wording import capital, ends_text, number_text, on
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed, spelled
 
-__all__ = ["compared", "extremes", "raters", "use_title"]
+__all__ = ["compared", "differing", "extremes", "raters", "use_title"]
 
 _COLUMNS = (
     Column("rater", "rater"), Column("items", "items"), Column("mean", "mean", 2),
@@ -39,9 +39,9 @@ def raters(analysis: Analysis) -> Section | None:
     blocks: list[Block] = [Paragraph(_hasty(analysis))] if analysis.hasty else []
     alike: list[Block] = []
     for place, criterion in enumerate(analysis.criteria):
-        (blocks if _differing(criterion) or len(analysis.criteria) == 1 else alike).extend(_criterion(place, criterion))
+        (blocks if differing(criterion) or len(analysis.criteria) == 1 else alike).extend(_criterion(place, criterion))
     if alike:
-        parts = [one.title for one in analysis.criteria if one.effects and not _differing(one)]
+        parts = [one.title for one in analysis.criteria if one.effects and not differing(one)]
         title = f"Where no rater is shown to differ ({len(parts)}): {listed(parts)}"
         blocks.append(Evidence("raters-alike", title, alike))
     return Section("raters", "Raters", _finding(analysis), blocks) if blocks else None
@@ -55,7 +55,7 @@ def _hasty(analysis: Analysis) -> str:
     )
 
 
-def _differing(criterion: CriterionAnalysis) -> list[RaterEffect]:
+def differing(criterion: CriterionAnalysis) -> list[RaterEffect]:
     """Raters whose whole interval lies above or below the average rater, the furthest first."""
     known = [one for one in criterion.effects if one.interval is not None and not _holds(one.interval, 0.0)]
     return sorted(known, key=lambda one: -abs(one.severity))
@@ -74,7 +74,7 @@ def _finding(analysis: Analysis) -> str:
 
 def _severity(analysis: Analysis) -> str:
     """Who differs most from the others, by the interval; nobody where every interval holds nought."""
-    found = [(criterion, one) for criterion in analysis.criteria for one in _differing(criterion)]
+    found = [(criterion, one) for criterion in analysis.criteria for one in differing(criterion)]
     if not found and not any(criterion.part.ordered for criterion in analysis.criteria):
         return "The values have no order, so no rater is called strict or lenient: compare how often each gives them."
     if not found:

@@ -91,7 +91,7 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
         for p in ranking.pairs
     ]
     some = any(shared_words(p, ranking) for p in ranking.pairs)
-    shared = (_OF_SHARED,) if some else ()
+    shared = (*((_OF_SHARED,) if some else ()), *_of_intervals(ranking))
     cautions = [for_readers(caution) for caution in ranking.cautions if caution != ASK_DIRECTION]
     notes = (*(("Low scores are good.",) if ranking.direction is Direction.LOW else ()), f"{capital(ranking.method)}.")
     return [
@@ -107,6 +107,15 @@ def _ranking(place: int, criterion: str, ranking: Ranking) -> list[Block]:
             ],
         ),
     ]
+
+
+def _of_intervals(ranking: Ranking) -> tuple[str, ...]:
+    """What kind of intervals these are: wider than each by itself, and cut where the test says more."""
+    made = next((pair.interval for pair in ranking.pairs if pair.interval), None)
+    if made is None or "together" not in made.method:
+        return ()
+    method = made.method.partition(", cut at 0")[0]
+    return (f"Intervals: {made.level:.0%}, {method}; one is cut at 0 where the test tells the two apart.",)
 
 
 def _drawn(place: int, name: str, ranking: Ranking) -> list[Block]:

@@ -33,7 +33,9 @@ def pair_intervals(
             made.append(None)
             continue
         low, high = max(centre - half, -width), min(centre + half, width)
-        if differs:
-            low, high = (max(low, 0.0), high) if centre > 0 else (low, min(high, 0.0))
-        made.append(Interval(low=low, high=high, level=level, method=method))
+        is_cut = differs and low < 0 < high
+        if is_cut:
+            low, high = (0.0, high) if centre > 0 else (low, 0.0)
+        told = f"{method}, cut at 0 as the test tells the two apart" if is_cut else method
+        made.append(Interval(low=low, high=high, level=level, method=told))
     return made

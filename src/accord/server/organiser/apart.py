@@ -25,7 +25,7 @@ Plain = dict[str, Any]
 
 
 def apart_of(parts: Mapping[str, Sequence[Part]]) -> list[Plain]:
-    """Of each criterion every pair with its mean difference, and on how many items; scenarios are never mixed.
+    """Of each criterion every pair with its mean difference, and on how many texts; scenarios are never mixed.
 
     Values with an order differ by points, others in a share of the items.
     """
@@ -33,15 +33,27 @@ def apart_of(parts: Mapping[str, Sequence[Part]]) -> list[Plain]:
     for criterion, own in parts.items():
         points = all(part.ordered and part.ratings.scale.is_numeric for part in own)
         sums: dict[tuple[str, str], list[float]] = {}
+        texts: dict[tuple[str, str], set[str]] = {}
         for part in own:
-            for first, second, total, items in _summed(part, points):
+            for (first, second, total, items), here in zip(_summed(part, points), _texts(part, own), strict=True):
                 pair = sums.setdefault((first, second), [0.0, 0])
                 pair[0] += total
                 pair[1] += items
-        pairs = [[first, second, total / items, items] for (first, second), (total, items) in sorted(sums.items())]
+                texts.setdefault((first, second), set()).update(here)
+        pairs = [[*pair, total / items, len(texts[pair]) or items] for pair, (total, items) in sorted(sums.items())]
         step = _STEP_OF_POINTS * _span(own) if points else _STEP_OF_SHARES
         found.append({"criterion": criterion, "points": points, "pairs": pairs, "step": step})
     return found
+
+
+def _texts(part: Part, parts: Sequence[Part]) -> list[list[str]]:
+    """The texts that each pair shares, by name: of several versions and rounds the same text counts once."""
+    rows, names = part.shared, part.item_names
+    if len(parts) == 1:
+        return [[] for _ in rows.first]
+    return [[names[code] for code in own.tolist()] for own in np.split(part.item[rows.left], rows.starts[1:])][
+        : len(rows.first)
+    ]
 
 
 def _span(parts: Sequence[Part]) -> float:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from accord.errors import InputError
+from accord.ratings.guideline_rounds import phase_after
 from accord.server.models import Rater, RaterState, Task
 from accord.server.models_organiser import UNDO, Again, Decision
 from accord.server.organiser.ratings import excluded_raters, left_out_now
@@ -107,7 +108,7 @@ def give_again(rater: Rater, tasks: Sequence[Task], round_number: int | None = N
         copy = Task.objects.create(
             rater=rater, order=after + place, scenario=task.scenario, document=task.document, item=task.item,
             systems=task.systems, texts=task.texts, altered=task.altered, condition=task.condition, batch=task.batch,
-            role=task.role, occasion=task.occasion, phase=f"round-{turn.number + 1}" if turn else task.phase,
+            role=task.role, occasion=task.occasion, phase=phase_after(turn.number) if turn else task.phase,
         )  # fmt: skip
         Again.objects.create(task=copy, original=task, round=turn)
     if tasks and rater.state == RaterState.FINISHED:

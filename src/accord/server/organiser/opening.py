@@ -12,6 +12,7 @@ from accord.diagnosis.part import Part
 from accord.look.bar import Bar
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.reliability.measured_again import newest_words
 from accord.reliability.result import GroupReliability
 from accord.reporting.analysis import preferences_of
 from accord.reporting.first_screen import Judged, extremes, first_answer, number_of, why
@@ -135,13 +136,14 @@ def answer_in_brief(
         () if rankings else few_scores_of(parts),
     )
     only = next(iter(ratings.codebook.criteria))
-    heads = [replace(head, name=_name(head.group, only)) for head in heads]
+    heads = [replace(head, name=_name(head.group, only, is_newest=head.again is not None)) for head in heads]
     known = [head for head in heads if not isnan(head.estimate.value)]
     declared = str(ratings.codebook.study.plan.get("criterion", ""))
     return {
         "question": question,
         "sentence": answer,
         "why": why(heads),
+        "again": [str(head.again) for head in heads if head.again],
         "numbers": [asdict(number_of(head)) for head in extremes(known, declared)],
     }
 
@@ -164,8 +166,10 @@ def opening(state: State, answer: Plain, findings: Sequence[Plain]) -> Plain:
     }
 
 
-def _name(group: GroupReliability, only: str) -> str:
-    """The criterion, and the parts of it, or that versions and rounds are combined."""
+def _name(group: GroupReliability, only: str, *, is_newest: bool = False) -> str:
+    """The criterion, and the parts of it, that it was measured again, or that versions and rounds are combined."""
+    if is_newest:
+        return ", ".join((group.by.get("criterion", only), newest_words(group.by)))
     parts = [*filter(None, [combined_title(group.combined)])] if group.combined else [
         part_title(column, name)
         for column, name in group.by.items() if column != "criterion" and name

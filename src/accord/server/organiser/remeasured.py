@@ -23,6 +23,7 @@ from accord.reliability.run import agreement
 from accord.server.models_organiser import Round, RoundItem
 from accord.server.organiser.analysis import MAIN
 from accord.server.organiser.ratings import collect, state_of_judgements
+from accord.server.organiser.titles import titles_of_parts, turn_of
 from accord.server.serving import study_folder
 from accord.server.study import current
 
@@ -65,6 +66,8 @@ class OtherScale:
     mean_kappa: float
     """The mean of the pairs' own kappas, as the tables of coefficients have it; the two are not the same."""
     scales: tuple[FinerScale, ...]
+    part: str = ""
+    """Of which version, round or scenario it is, where there are several."""
 
 
 def compare_round(turn: Round) -> BeforeAfter | None:
@@ -102,9 +105,9 @@ def _before_and_after(ratings: Ratings, number: int) -> tuple[Ratings | None, in
     Beside them how many of the earlier ones are not compared, as others gave theirs under another version.
     """
     turns = np.array([int(name) for name in ratings.columns["round"].names])[ratings.columns["round"].codes]
-    after = turns == number + 1
+    after = turns == number
     shared = np.isin(ratings.item.codes, np.unique(ratings.item.codes[after]))
-    before = (turns <= number) & shared
+    before = (turns < number) & shared
     key = ratings.item.codes.astype(np.int64) * (ratings.raters + 1) + ratings.rater.codes
     newest: dict[int, int] = {}
     for row in np.flatnonzero(before).tolist():
@@ -130,6 +133,8 @@ def stop_advice(turn: Round, found: BeforeAfter | None) -> StopAdvice:
     verdicts = list(turn.items.values_list("verdict", flat=True))
     if verdicts and all(verdict == RoundItem.Verdict.GENUINE for verdict in verdicts):
         return StopAdvice(True, "Stop: every discrepancy is genuine, so no wording of the guideline will remove it.")
+    if found is None and turn.published_id is None:  # type: ignore[attr-defined]
+        return StopAdvice(False, "Go on: rate the items, say why raters differ, and change the guideline.")
     if found is None:
         return StopAdvice(False, "Go on: the changed guideline has not been measured yet.")
     reached = found.after.interval
@@ -151,12 +156,17 @@ def other_scales(criterion: str) -> OtherScale | str:
     ratings = collect().ordinary(criterion)
     if ratings is None:
         return "There are no ratings yet."
-    # Of versions and phases that are kept apart the one with most ratings: the tables show its kappa too.
-    part = max(parts_of(ratings, kept_apart(ratings)), key=lambda one: len(one.ratings))
+    parts = parts_of(ratings, kept_apart(ratings))
+    # Of versions and phases that are kept apart the newest measurement, of these the one with most ratings.
+    titled = zip(parts, titles_of_parts([one.by for one in parts]), strict=True)
+    part, title = max(titled, key=lambda one: (turn_of(one[0].by.get("phase", "")), len(one[0].ratings)))
     try:
         scales = [finer_scale(part, values=values)[1] for values in _SCALES]
         return OtherScale(
-            what_if(part), decomposition(part).means[2], tuple(one for one in scales if not isnan(one.kappa))
+            what_if(part),
+            decomposition(part).means[2],
+            tuple(one for one in scales if not isnan(one.kappa)),
+            title,
         )
     except AccordError as error:
         return str(error)

@@ -18,7 +18,7 @@ from accord.server.models_organiser import Change, DesignerRating, Round, RoundI
 from accord.server.organiser.decisions import give_again
 from accord.server.organiser.ratings import left_out_now
 from accord.server.organiser.snapshot import latest_snapshot
-from accord.server.organiser.titles import shown_title
+from accord.server.organiser.titles import shown_title, turn_of
 from accord.server.organiser.worked_examples import with_examples
 from accord.server.study import LoadedStudy, current
 from accord.server.validation import check_value
@@ -59,13 +59,8 @@ def _newest(criterion: str) -> list[dict[str, Any]]:
     snapshot = latest_snapshot()
     found = snapshot.results["groups"] if snapshot else []
     groups = [group for group in found if group["criterion"] == criterion and not group.get("combined")]
-    newest = max((_turn(group["by"].get("phase", "")) for group in groups), default=1)
-    return [group for group in groups if _turn(group["by"].get("phase", "")) == newest]
-
-
-def _turn(phase: str) -> int:
-    number = phase.removeprefix("round-")
-    return int(number) if phase.startswith("round-") and number.isdecimal() else 1
+    newest = max((turn_of(group["by"].get("phase", "")) for group in groups), default=0)
+    return [group for group in groups if turn_of(group["by"].get("phase", "")) == newest]
 
 
 def open_round(criterion: str, items: int, target: float, smallest_gain: float, by: str) -> Round:

@@ -84,9 +84,9 @@ _WHOLE: set[tuple[str, int, datetime]] = set()
 
 def _is_whole(last: Snapshot) -> bool:
     which = (str(current().study.folder), last.pk, last.made_at)
-    # An answer without its question is one of the time when it did not say which system is better; a group without
+    # An answer that does not say what was measured again is one of the time when it combined rounds; a group without
     # what it is of is one of the time when a number did not say its version.
-    known = which in _WHOLE or (last.results.keys() >= _WANTED and "question" in last.results["answer"])
+    known = which in _WHOLE or (last.results.keys() >= _WANTED and "again" in last.results["answer"])
     if which not in _WHOLE and known and all("of" in group for group in last.results["groups"]):
         _WHOLE.add(which)
     return which in _WHOLE

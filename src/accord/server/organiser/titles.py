@@ -6,10 +6,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accord.ratings.guideline_rounds import round_of
 from accord.server.guidelines import latest_number
 from accord.server.study import current
 
-__all__ = ["combined_title", "in_titles", "part_title", "scenario_title", "shown_title", "titles_of_parts"]
+__all__ = ["combined_title", "in_titles", "part_title", "scenario_title", "shown_title", "titles_of_parts", "turn_of"]
 
 
 def scenario_title(key: str) -> str:
@@ -22,10 +23,12 @@ def _phase_titles() -> dict[str, str]:
     return {phase.key: phase.title or phase.key for phase in current().settings.phases}
 
 
-def _turn(phase: str) -> int:
-    """The guideline round after which it was measured again, 0 if none: tables count the first measurement too."""
-    found = re.fullmatch(r"round-(\d+)", phase)
-    return int(found[1]) - 1 if found and phase not in _phase_titles() else 0
+def turn_of(phase: str) -> int:
+    """The guideline round after which it was measured again, 0 if none."""
+    # Results of an earlier Accord counted the first measurement too.
+    older = re.fullmatch(r"round-(\d+)", phase)
+    number = int(older[1]) - 1 if older else round_of(phase)
+    return 0 if phase in _phase_titles() else number
 
 
 def part_title(column: str, name: str) -> str:
@@ -33,7 +36,7 @@ def part_title(column: str, name: str) -> str:
     if column == "guideline":
         return f"guideline version {name}"
     if column == "phase":
-        turn = _turn(name)
+        turn = turn_of(name)
         return f"after round {turn}" if turn else _phase_titles().get(name, name)
     return scenario_title(name) if column == "scenario" else name
 
@@ -61,7 +64,7 @@ def combined_title(columns: Sequence[str]) -> str:
 
 def _spoken(column: str, name: str) -> str:
     """A part in the reader's language."""
-    if column == "phase" and (turn := _turn(name)):
+    if column == "phase" and (turn := turn_of(name)):
         return _("after round %(n)s") % {"n": turn}
     return _("guideline version %(n)s") % {"n": name} if column == "guideline" else part_title(column, name)
 
@@ -81,7 +84,7 @@ def in_titles(text: str) -> str:
             text = re.sub(
                 rf"\b{column} ({names})(?![\w-])", lambda found: f"“{part_title(*found[0].split(' ', 1))}”", text
             )
-    text = re.sub(r"\bphase (round-\d+)", lambda found: part_title("phase", found[1]), text)
+    text = re.sub(r"\bphase ((?:after-)?round-\d+)", lambda found: part_title("phase", found[1]), text)
     if not keys["phase"]:
         text = re.sub(r"\bno phase\b", "before the first round", text)
     return re.sub(r"\bguideline (?=\d)", "guideline version ", text)
