@@ -357,7 +357,7 @@ def test_tables_number_what_was_measured_again_as_the_round_is(changed):
     assert {(row["phase"], row["round"]) for row in rating_rows()} == {("", "0"), ("after-round-1", "1")}
     # A study of an earlier Accord is numbered anew when it is opened.
     Task.objects.exclude(again=None).update(phase="round-2")
-    import_module("accord.server.migrations.0018_rounds_numbered").number_as_rounds(apps, None)
+    import_module("accord.server.migrations.0019_rounds_numbered").number_as_rounds(apps, None)
     for rows in (judgement_rows, timing_rows):
         assert {row["phase"] for row in rows()} == {"", "after-round-1"}
 

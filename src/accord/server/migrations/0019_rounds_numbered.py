@@ -12,7 +12,7 @@ def number_as_rounds(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("server", "0017_sent_forms"),
+        ("server", "0018_maker_of_a_token"),
     ]
 
     operations = [
