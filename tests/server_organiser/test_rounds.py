@@ -173,9 +173,9 @@ def test_the_stop_rule_ends_rounds_that_no_longer_help(organised):
     from accord.inference.interval import Interval
     from accord.server.organiser.remeasured import stop_advice
 
-    def turn(*verdicts):
+    def turn(*verdicts, published=None):
         items = Like(values_list=lambda *_, **__: list(verdicts))
-        return Like(items=items, target=0.8, smallest_gain=0.05)
+        return Like(items=items, target=0.8, smallest_gain=0.05, published_id=published)
 
     def found(after_low, change_high, answered=10):
         after = Like(interval=Interval(low=after_low, high=0.9, method=""))
@@ -184,6 +184,8 @@ def test_the_stop_rule_ends_rounds_that_no_longer_help(organised):
 
     assert stop_advice(turn("genuine", "genuine"), None).stop
     assert not stop_advice(turn("genuine", "vague"), None).stop
+    assert "change the guideline" in stop_advice(turn("vague"), None).words
+    assert "has not been measured yet" in stop_advice(turn("vague", published=3), None).words
     assert stop_advice(turn("vague"), found(0.81, 0.3)).stop
     assert stop_advice(turn("vague"), found(0.5, 0.04)).stop
     assert not stop_advice(turn("vague"), found(0.5, 0.2)).stop
