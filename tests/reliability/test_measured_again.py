@@ -79,3 +79,10 @@ def test_a_round_that_nobody_shares_yet_and_an_earlier_round_are_not_the_newest(
     alone = ratings.where(~((ratings.columns["phase"].labels() == "after-round-2") & (ratings.rater.labels() != "A")))
     (lead,) = answers_of(accord.agreement(alone, coefficients=KEY)).leading
     assert lead.group.by["phase"] == "after-round-1"
+
+
+def test_one_measurement_of_all_criteria_is_named_once_above_them():
+    screen = first_screen(analyse(study([*BEFORE, AGAIN], criteria=("meaning", "fluency"))))
+    forest = screen.forests[-1].table
+    assert forest.title == "Agreement by criterion, guideline version 3, measured again, Krippendorff's α"
+    assert [row[0] for row in forest.texts()] == ["meaning", "fluency"]

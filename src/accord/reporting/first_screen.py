@@ -10,6 +10,7 @@ from accord.ratings.apart import words_of
 from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
 from accord.reliability.interpretation import FEWEST_ITEMS
+from accord.reliability.measured_again import newest_words
 from accord.reliability.result import GroupReliability
 from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.reporting.analysis import Analysis
@@ -320,8 +321,11 @@ def _forests(analysis: Analysis, known: Sequence[Headline]) -> list[Rows]:
     if len(known) > 1:
         shown = known[:_FOREST]
         titles = {head.estimate.title for head in shown}
-        title = f"Agreement by criterion{f', {titles.pop()}' if len(titles) == 1 else ''}"
-        table = forest_table(title, [(head.name, head.estimate) for head in shown])
+        # One measurement of all is named once, above: beside each name it takes five lines of a narrow column.
+        newest = {newest_words(head.group.by) if head.again else "" for head in shown}
+        alike = newest.pop() if len(newest) == 1 else ""
+        title = ", ".join(filter(None, ("Agreement by criterion", alike, titles.pop() if len(titles) == 1 else "")))
+        table = forest_table(title, [(head.about if alike else head.name, head.estimate) for head in shown])
         forests.append(Rows(table, bars=bars_of([head.estimate for head in shown])))
     whole = next((group for group in analysis.reliability.groups if group.combined), None)
     if len(known) == 1 and whole is not None:

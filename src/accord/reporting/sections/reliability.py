@@ -64,7 +64,7 @@ def _finding(analysis: Analysis) -> str:
         return f"{told(heads[0].estimate)}{f': {words}' if words else ''}."
     reached = [head.name for head in heads if head.verdict in REACHED]
     if len(reached) == len(heads):
-        return f"All {len(heads)} are shown to reach .667."
+        return f"{'Both' if len(heads) == 2 else f'All {len(heads)}'} are shown to reach .667."
     if not reached:
         thin = sum(head.verdict in THIN for head in heads)
         if thin == len(heads):
