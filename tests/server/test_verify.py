@@ -132,6 +132,13 @@ def test_an_older_program_keeps_its_hands_off_a_newer_database(study, accord_com
     assert "written by a newer Accord than this one" in refused(accord_command, "export", study)
 
 
+def test_a_backup_is_not_written_into_the_study_it_saves(study, accord_command):
+    """It packed its own growing file until the disk was full."""
+    told = accord_command("backup", study, study / "results" / "b.zip")
+    assert told.returncode == 2 and "lies in the study folder itself" in told.stderr
+    assert not list(study.rglob("b.zip*"))
+
+
 def test_a_backup_that_was_tampered_with_is_refused(study, tmp_path, accord_command):
     accord("backup", study, tmp_path / "b.zip")
     with zipfile.ZipFile(tmp_path / "b.zip") as old, zipfile.ZipFile(tmp_path / "c.zip", "w") as new:

@@ -51,6 +51,26 @@ def test_a_study_in_a_schema_is_opened_alone(team):
     assert done.stdout.startswith("item") or "," in done.stdout
 
 
+def test_a_study_of_a_workspace_is_found_alone_by_the_address_of_the_workspace(team, tmp_path):
+    """A backup of an empty schema looked whole, and links that were made there opened nothing."""
+    server, address = team
+    env = {"ACCORD_DATABASE_URL": address}
+    made = accord("invite", server.folder / "Second-one", "1", env=env)
+    link = re.search(r"http\S+(/i/[\w-]+)", made.stdout)[1]
+    rater = server.stranger()
+    rater.get(f"/s/Second-one{link}")
+    assert rater.status == 200 and rater.url.endswith("/welcome")
+    saved = accord("backup", server.folder / "Second-one", tmp_path / "one.zip", env=env)
+    assert "of 2 raters" in saved.stdout
+    make_study(server.folder / "third")
+    accord("invite", server.folder / "third", "1", env=env)
+    import psycopg
+
+    with psycopg.connect(address) as connection:
+        assert connection.execute("SELECT to_regclass('public.server_rater')").fetchone() == (None,)
+        assert connection.execute("SELECT count(*) FROM study_third.server_rater").fetchone() == (1,)
+
+
 def test_newcomers_of_one_moment_get_a_place_each(team):
     """SQLite has one writer at a time; PostgreSQL refused who was second to take the next place."""
     server, _ = team

@@ -18,14 +18,13 @@ from accord import __version__
 from accord.design.load import STUDY_FILE
 from accord.errors import OperationError, UnreadableFileError
 from accord.records import dataclass
-from accord.server.environment import DATABASE_FILE, SECRET_FILE
+from accord.server.environment import ASIDE, DATABASE_FILE, SECRET_FILE
 
 __all__ = ["Saved", "check_backup", "read_backup", "without_named_database", "write_backup"]
 
 _ABOUT = "accord-backup.json"
 _MANIFEST = "accord-manifest.json"
 _DATA = "database.json"
-_ASIDE = ".restoring"
 _LARGEST = 20_000_000_000
 
 
@@ -41,6 +40,11 @@ def write_backup(folder: Path, file: Path) -> Saved:
     """Copy everything while people go on working: SQLite by its online backup, PostgreSQL as portable data."""
     from django.db import connection
 
+    if file.resolve().is_relative_to(folder.resolve()):
+        raise OperationError(
+            f"{file} lies in the study folder itself: each backup would hold all others, and be lost with the study. "
+            "Write it to another folder."
+        )
     if taken := [name for name in (_DATA, _ABOUT, _MANIFEST) if (folder / name).exists()]:
         raise OperationError(
             f"{folder} holds {taken[0]}, a name that a backup uses for itself. Rename that file and back up again."
@@ -193,7 +197,7 @@ def read_backup(file: Path, folder: Path, *, into_database: bool = False) -> Non
         if into_database and _DATA not in archive.namelist():
             raise OperationError(f"{file} holds an SQLite database. Restore it without --into-database.")
         try:
-            aside = folder / _ASIDE
+            aside = folder / ASIDE
             _unpack(archive, aside, into_database=into_database)
             _move_in(aside, folder)
         except BaseException:

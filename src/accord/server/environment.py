@@ -14,12 +14,14 @@ from accord.errors import OperationError, OptionError
 from accord.records import dataclass
 
 __all__ = [
-    "DATABASE_FILE", "SECRET_FILE", "WORKSPACE_FILE", "Environment", "is_loopback", "study_database",
+    "ASIDE", "DATABASE_FILE", "SECRET_FILE", "WORKSPACE_FILE", "Environment", "is_loopback", "study_database",
     "study_database_url",
 ]  # fmt: skip
 
 DATABASE_FILE = "accord.sqlite3"
 WORKSPACE_FILE = "workspace.sqlite3"
+ASIDE = ".restoring"
+"""Where a backup is unpacked, in the folder that the study will have."""
 SECRET_FILE = "accord.secret"  # noqa: S105 - the name of a file
 _SCHEMA = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 _SHORTEST_SECRET = 32
@@ -150,10 +152,36 @@ def _keep_out_of_version_control(folder: Path) -> None:
 def _databases(folder: Path, workspace: Path | None) -> dict[str, dict[str, Any]]:
     url = os.environ.get("ACCORD_DATABASE_URL", "")
     if workspace is None:
-        return {"default": _database(folder / DATABASE_FILE, url)}
+        key = folder.parent.name if folder.name == ASIDE else folder.name
+        return {"default": _database(folder / DATABASE_FILE, url, schema=_schema_alone(url, key))}
     # Which study is meant is known for each request only: outside of one there is no database to reach by accident.
     none = {"ENGINE": "django.db.backends.dummy"}
     return {"default": none, "workspace": _database(workspace / WORKSPACE_FILE, url, schema="accord_workspace")}
+
+
+def _schema_alone(url: str, key: str) -> str:
+    """Where a study that is opened alone lies: in the schema that a workspace on this database gave it, if one did.
+
+    A workspace that has not opened the study yet will look for it there; tables of a study that never was in one lie
+    where PostgreSQL puts them.
+    """
+    if not url or "schema" in parse_qs(urlsplit(url).query):
+        return ""
+    own = _schema_of(key)
+    try:
+        import psycopg
+    except ImportError:
+        return ""  # as below
+    try:
+        with psycopg.connect(url.partition("?")[0], connect_timeout=5) as connection:
+            found = connection.execute(
+                "SELECT to_regnamespace(%s) IS NOT NULL OR "
+                "(to_regnamespace('accord_workspace') IS NOT NULL AND to_regclass('server_rater') IS NULL)",
+                [own],
+            ).fetchone()
+    except psycopg.Error:
+        return ""  # whoever uses it is told by Django what is wrong with it
+    return own if found is not None and found[0] else ""
 
 
 def study_database(folder: Path, key: str) -> dict[str, Any]:
