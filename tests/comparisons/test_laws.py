@@ -256,10 +256,10 @@ def test_the_interval_over_raters_holds_its_value_and_welch_is_that_of_scipy():
     scores = np.concatenate((rng.normal(0, 1, 5), rng.normal(1, 2, 7)))
     first, second = np.arange(5), np.arange(5, 12)
 
-    def values(raters):
-        return np.array([scores[raters].mean()])
+    def values(groups):
+        return np.array([[scores[raters].mean()] for raters in groups])
 
-    observed = values(second) - values(first)
+    observed = values([second])[0] - values([first])[0]
     ((interval, error, freedom),) = rater_permutation._intervals(values, first, second, observed, 0.95)
     welch = stats.ttest_ind(scores[5:], scores[:5], equal_var=False)
     assert interval.low < observed[0] < interval.high

@@ -83,15 +83,15 @@ def test_raters_of_a_group_that_never_differ_have_no_interval_and_no_more_have_t
     first, second = np.arange(4), np.arange(4, 8)
     table = np.arange(8.0) ** 2
 
-    def values(group, constant=(), undefined=()):
-        mean = table[group].mean()
-        return np.array([1.0 if 0 in constant else mean, np.nan if undefined else mean / 2])
+    def values(groups, constant=(), undefined=()):
+        means = [table[group].mean() for group in groups]
+        return np.array([[1.0 if 0 in constant else mean, np.nan if undefined else mean / 2] for mean in means])
 
     one, other = _intervals(values, first, second, np.array([1.0, 2.0]), 0.95)
     assert one[0].low < 1 < one[0].high and other[1] == pytest.approx(one[1] / 2)
-    same, moving = _intervals(lambda group: values(group, (0,)), first, second, np.array([1.0, 2.0]), 0.95)
+    same, moving = _intervals(lambda groups: values(groups, (0,)), first, second, np.array([1.0, 2.0]), 0.95)
     assert same is None and moving is not None
-    kept, lost = _intervals(lambda group: values(group, (), (1,)), first, second, np.array([1.0, 2.0]), 0.95)
+    kept, lost = _intervals(lambda groups: values(groups, (), (1,)), first, second, np.array([1.0, 2.0]), 0.95)
     assert kept is not None and lost is None
     assert _intervals(values, first, second, np.array([np.nan, 2.0]), 0.95)[0] is None
     assert _intervals(values, first[:2], second, np.array([1.0, 2.0]), 0.95) == [None, None]

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from accord.coefficients.sums import sum_statistic
 from accord.comparisons import rater_permutation
 from accord.comparisons.rater_permutation import rater_tests
 from accord.ratings.build import build_ratings
@@ -76,3 +77,35 @@ def test_every_half_of_the_raters_is_compared_with_the_other_half() -> None:
     assert (found.arrangements, found.exact, found.smallest) == (20, True, 0.1)
     assert found.value == pytest.approx(apart[0])
     assert found.p == pytest.approx(np.mean(np.abs(apart) >= abs(apart[0]) - 1e-12))
+
+
+@pytest.mark.parametrize("gap", [False, True])
+def test_raters_left_out_together_are_those_left_out_one_by_one_where_groups_rated_other_items(
+    monkeypatch, gap
+) -> None:
+    rows, names = _rows((4, 4))
+    rows[1]["item"] = [f"other {item}" for item in rows[1]["item"]]
+    if gap:
+        rows = [{key: column[:-3] for key, column in part.items()} for part in rows]
+    keys, sizes = ("krippendorff_alpha", "percent_agreement"), []
+    one_by_one = rater_permutation._values
+
+    def found():
+        rng = np.random.default_rng(1)
+        parts = [_built(part) for part in rows]
+        tests = rater_tests(parts, names, keys, exchange=False, replicates=300, rng=rng, confidence=0.95)
+        return [end for one in tests for end in (one.value, one.p, one.interval.low, one.interval.high)]
+
+    def statistic(patterns, *given):
+        sizes.append(len(patterns.codes))
+        return sum_statistic(patterns, *given)
+
+    monkeypatch.setattr(rater_permutation, "sum_statistic", statistic)
+    together = found()
+    assert (max(sizes) == 4 * 25) is not gap  # where nothing is missing, four groups are one table
+    monkeypatch.setattr(
+        rater_permutation,
+        "_values",
+        lambda codes, scale, keys, groups: np.concatenate([one_by_one(codes, scale, keys, [one]) for one in groups]),
+    )
+    assert together == pytest.approx(found(), rel=1e-9)

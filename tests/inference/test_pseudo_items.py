@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from accord.inference import pseudo_items
 from accord.inference.interval import Interval
 from accord.inference.pseudo_items import (
     bayesian_bootstrap,
@@ -41,6 +42,24 @@ def test_documents_weigh_by_their_items_and_the_weights_add_up_to_all_items():
         rng=np.random.default_rng(0), unit="documents",
     )  # fmt: skip
     assert drawn.draws == pytest.approx(14.0)
+
+
+def test_what_is_kept_of_one_part_is_what_another_would_make_anew(monkeypatch):
+    rng = np.random.default_rng(4)
+    mass, parts = np.full(5, 0.4), [(_mean(rng.normal(size=12)), rng.normal(3, 1, (5, 2))) for _ in range(3)]
+
+    def drawn():
+        return [
+            bayesian_bootstrap(one, pseudo, mass, replicates=300, rng=np.random.default_rng(8)).draws
+            for one, pseudo in [*parts, (parts[0][0], parts[1][1]), parts[0]]
+        ]
+
+    kept = drawn()
+    monkeypatch.setattr(pseudo_items, "_KEPT_CELLS", 0)
+    monkeypatch.setattr(pseudo_items, "_CHUNK_CELLS", 500)
+    for one, anew in zip(kept, drawn(), strict=True):
+        assert one == pytest.approx(anew, rel=1e-12)
+    assert len({one.tobytes() for one in kept}) == 4
 
 
 def test_pseudo_items_have_the_mass_of_two_items_and_every_rater_dissents_alike():

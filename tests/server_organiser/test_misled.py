@@ -65,7 +65,7 @@ def test_the_score_leads_the_ranking_and_the_good_end_is_said(organiser, compute
 def test_the_report_leads_with_the_same_ranking_and_notes_who_hurries(organiser, computed):
     from accord.reporting.compose import compose
     from accord.server.organiser.ratings import all_ratings
-    from accord.server.reporting import hasty_raters
+    from accord.server.organiser.watched import hasty_raters
 
     made = compose(all_ratings(), seed=1, hasty=hasty_raters())
     ranked = next(one for one in made.sections if one.key == "ranking")

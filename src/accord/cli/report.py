@@ -68,6 +68,6 @@ def _hasty(source: str) -> list[str]:
 
     if not is_study(source):
         return []
-    from accord.server.reporting import hasty_raters
+    from accord.server.organiser.watched import hasty_raters
 
     return hasty_raters()

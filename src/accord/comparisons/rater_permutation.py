@@ -7,7 +7,7 @@ from math import comb, sqrt
 
 import numpy as np
 
-from accord.arrays import Codes, Floats, Integers
+from accord.arrays import Codes, Floats, Integers, distinct
 from accord.coefficients.options import Options
 from accord.coefficients.sums import sum_statistic
 from accord.comparisons.difference import Difference
@@ -111,13 +111,11 @@ def rater_tests(
     first = np.arange(len(groups[0]))
     second = np.arange(len(groups[0]), codes.shape[1])
 
-    def values(raters: Integers) -> Floats:
-        return np.asarray(_values(codes, parts[0].scale, keys, [raters])[0])
-
-    observed = values(second) - values(first)
+    values = partial(_values, codes, parts[0].scale, keys)
+    observed = values([second])[0] - values([first])[0]
     everyone = np.concatenate((first, second))
     draws, exact = (
-        _arranged(everyone, len(first), partial(_values, codes, parts[0].scale, keys), replicates, codes.size, rng)
+        _arranged(everyone, len(first), values, replicates, codes.size, rng)
         if exchange
         else (np.zeros((0, len(keys))), True)
     )
@@ -165,7 +163,9 @@ def _values(codes: Codes, scale: Scale, keys: Sequence[str], groups: Sequence[In
     def statistic(part: Codes) -> SumStatistic:
         return sum_statistic(Patterns(part, np.ones(len(part), dtype=np.int64)), scale, keys, Options())
 
-    if len(groups) == 1 or (codes < 0).any():
+    asked = distinct(np.concatenate(groups))
+    codes = codes[(codes[:, asked] >= 0).any(axis=1)]  # what none of them rated adds nothing, and hides no gap
+    if len(groups) == 1 or (codes[:, asked] < 0).any():
         return np.stack([statistic(_rated(codes[:, group])).values() for group in groups])
     width = max(statistic(codes[:, groups[0]]).features.shape[1], 1)
     together = max(_NUMBERS_AT_ONCE // (len(codes) * width), 1)
@@ -205,7 +205,11 @@ def _arranged(
 
 
 def _intervals(
-    values: Callable[[Integers], Floats], first: Integers, second: Integers, observed: Floats, confidence: float
+    values: Callable[[Sequence[Integers]], Floats],
+    first: Integers,
+    second: Integers,
+    observed: Floats,
+    confidence: float,
 ) -> list[tuple[Interval, float, float] | None]:
     """Leave out each rater in turn: interval, standard error and degrees of freedom; none for fewer than three."""
 
@@ -213,7 +217,7 @@ def _intervals(
         return [None] * len(observed)
     variances = []
     for group in (first, second):
-        without = np.stack([values(np.delete(group, place)) for place in range(len(group))])
+        without = values([np.delete(group, place) for place in range(len(group))])
         variances.append((len(group) - 1) / len(group) * np.square(without - without.mean(axis=0)).sum(axis=0))
     made: list[tuple[Interval, float, float] | None] = []
     for place, value in enumerate(observed.tolist()):

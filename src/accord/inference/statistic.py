@@ -25,14 +25,14 @@ class SumStatistic:
     multiplicity: Integers
     evaluate: Callable[[Floats], Floats]
 
-    def of_weights(self, weights: Floats, scale: Floats) -> Floats:
+    def of_weights(self, weights: Floats, beside: Floats, scale: Floats) -> Floats:
         """The statistics where units count as each row of weights says, times its scale: (replicates, statistics).
 
-        The sums stand by column, replicates side by side: formulas add up few numbers of many replicates.
+        ``beside`` are sums (features, replicates) of what stands beside the units, with weights of its own. The sums
+        stand by column, replicates side by side: formulas add up few numbers of many replicates.
         """
-        if len(self.features) < self.features.shape[1]:
-            return self.evaluate((self.features.T @ (weights * scale[:, None]).T).T)
         sums = self.features.T @ weights.T
+        sums += beside
         sums *= scale
         return self.evaluate(sums.T)
 

@@ -13,17 +13,11 @@ from accord.server.models_organiser import Contest
 from accord.server.organiser.arbitration import before_and_after, rated_name
 from accord.server.organiser.computing import wait_for
 from accord.server.organiser.ratings import all_ratings, questionnaire_answers
-from accord.server.organiser.snapshot import latest_snapshot
-from accord.server.organiser.watched import work_so_far
+from accord.server.organiser.watched import hasty_raters
 from accord.server.study import current
 from accord.words import counted
 
-__all__ = ["hasty_raters", "report_html", "write_report"]
-
-
-def hasty_raters() -> list[str]:
-    """Raters far faster than the study expects, in the words of the report; whoever is left out is not spoken of."""
-    return [one.pace for one in work_so_far(latest_snapshot()).hasty if not one.excluded]
+__all__ = ["report_html", "write_report"]
 
 
 def report_html() -> bytes:

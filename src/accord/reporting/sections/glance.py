@@ -139,7 +139,7 @@ def _rated_by_one(ratings: Ratings) -> Cell:
         case = case * (int(column.max(initial=-1)) + 2) + column + 1
     _, first, raters = np.unique(case, return_index=True, return_counts=True)
     shared, alone = distinct(item[first[raters > 1]]), distinct(item[first[raters == 1]])
-    partly = len(np.intersect1d(alone, shared))
+    partly = len(np.intersect1d(alone, shared, assume_unique=True))
     nowhere = len(alone) - partly
     return f"{nowhere:,}, and {partly:,} by some criterion or in some part" if partly else nowhere
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from enum import StrEnum
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -68,7 +69,7 @@ class Weighing:
         return np.where(present, 1.0 / (self.tau2 + self.sigma2 / np.where(present, counts, 1.0)), 0.0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PairedSystems:
     """Systems from best to worst, each alone and in pairs, better first.
 
@@ -86,7 +87,7 @@ class PairedSystems:
     sign: float
     borrow: bool
 
-    @property
+    @cached_property
     def documents(self) -> Integers:
         return np.asarray((self.sums.counts > 0).sum(axis=-1))
 
