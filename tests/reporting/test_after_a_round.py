@@ -83,3 +83,24 @@ def test_a_part_without_a_phase_is_called_so():
     from accord.reporting.analysis import part_name
 
     assert part_name({"criterion": "a", "phase": "", "guideline": "1"}, "") == "a, no phase, guideline 1"
+
+
+def test_a_criterion_on_which_all_agree_has_no_value_and_not_another_scale():
+    rows = [(f"s{item}", rater, "fluency", 3) for item in range(30) for rater in "ABC"]
+    rows += [(f"s{item}", rater, "adequacy", item % 5 + 1) for item in range(30) for rater in "ABC"]
+    table = pd.DataFrame(rows, columns=["item", "rater", "criterion", "value"])
+    screen = first_screen(analyse(accord.read(table, level="ordinal", scale=[1, 2, 3, 4, 5])))
+    assert screen.answer.startswith("Judgements of fluency cannot be said to agree or to disagree")
+    assert "Percent agreement" not in screen.why
+    assert screen.why.endswith("fluency: Krippendorff's α has no value, as all ratings have the same value.")
+    alone = table[table.criterion == "fluency"]
+    screen = first_screen(analyse(accord.read(alone, level="ordinal", scale=[1, 2, 3, 4, 5])))
+    assert screen.answer.endswith("agreement beyond chance has no value.")
+    assert screen.why.endswith("Krippendorff's α has no value, as all ratings have the same value.")
+
+
+def test_the_bars_of_systems_say_over_which_measurements_they_are_means():
+    again = pd.concat([frame().assign(phase=""), frame(gain=5.0).assign(phase="after-round-1")])
+    systems = first_screen(analyse(read(again))).forests[0].table
+    assert systems.title == "Systems, mean score"
+    assert "Scores are means over every phase (none, after-round-1)." in systems.notes

@@ -111,6 +111,7 @@ def test_the_dashboard_says_what_is_needed_and_shows_agreement_beside_correlatio
     over_items = accord.agreement(ratings, coefficients="krippendorff_alpha", resample="item")["krippendorff_alpha"]
     assert re.search(r"At this rate [\d,]+ more items?.* for ±0\.05", what_is_needed(ratings, over_items).words)
     assert "Of pairs, mean unweighted κ" in page and "γ beside it" in page
+    assert "Of pairs, mean κ, weighted by the squared distance, of 0." in page, "scores from 0 to 100"
     assert "R5" in page and "gave the value 2 to all" in page
     assert "data-live=" in page and "<script" in page and "style=" not in page
 

@@ -415,3 +415,30 @@ def test_the_page_of_a_round_says_of_which_part_its_kappa_is_and_what_comes_firs
     for place in range(3):
         changed.answer(place, changed.raters[place].tasks.exclude(again=None))
     assert "after round 1 · guideline version 3 : Kappa is" in shown("/organiser/rounds/1")
+
+
+def test_a_text_judged_again_on_request_after_a_round_replaces_the_answer_of_that_round(changed):
+    """It was compared with nobody, and moved what was measured before the round."""
+    from accord.server.models import Rater
+    from accord.server.organiser.item_page import ask_item_again
+    from accord.server.organiser.ratings import collect
+    from accord.server.organiser.remeasured import compare_round
+    from accord.server.organiser.rounds import measure_again, open_round, publish_round
+    from accord.server.organiser.snapshot import refresh
+
+    refresh(here=True)
+    turn = open_round("meaning", 3, 0.8, 0.05, "ana")
+    publish_round(turn, "# How to judge\n\nThe third text.\n")
+    measure_again(turn, "all")
+    for place in range(3):
+        changed.answer(place, changed.raters[place].tasks.exclude(again=None))
+    before, rows = compare_round(turn), len(collect().ordinary("meaning"))
+    task = changed.tasks(0)[45]
+    ask_item_again(Rater.objects.get(pseudonym="R1"), f"{task.item}:system-1", "a slip", "ana")
+    again = changed.raters[0].tasks.order_by("order").last()
+    changed.answer(0, [again])
+    after, ratings = compare_round(turn), collect().ordinary("meaning")
+    own = ratings.named(item=f"{task.item}:system-1", rater="R1")
+    found = sorted(zip(own.columns["round"].labels(), own.columns["phase"].labels(), strict=True))
+    assert found == [("0", ""), ("1", "after-round-1")] and len(ratings) == rows
+    assert after.before.value == before.before.value

@@ -39,6 +39,8 @@ class Answer:
     short: tuple[str, ...]
     others: int
     guesses: tuple[str, ...]
+    absent: str = ""
+    """Why another coefficient leads than the one to report, which has no value."""
 
     @property
     def text(self) -> str:
@@ -171,6 +173,7 @@ def answer_of(
     lead = rows[0] if rows else None
     sentences: tuple[str, ...] = (_nothing(group),)
     short, verdict = sentences, ""
+    absent: tuple[str, ...] = ()
     if lead is not None:
         order = next((group[key] for key in ORDERS if key in group and key != lead.coefficient), None)
         seen = Evidence(lead=lead, order=order, apart=_apart(group), scale=scale_for(lead.coefficient, scale))
@@ -184,7 +187,7 @@ def answer_of(
     fitting = sum(not isnan(one.value) for one in group.estimates if one not in rows)
     return Answer(
         name=name, group=group, lead=lead, rows=tuple(rows), reason=why, verdict=verdict, sentences=sentences,
-        short=short, others=0 if asked else fitting, guesses=group.guesses,
+        short=short, others=0 if asked else fitting, guesses=group.guesses, absent="".join(absent),
     )  # fmt: skip
 
 

@@ -131,6 +131,14 @@ def why(heads: Sequence[Headline]) -> str:
     known = sorted((head for head in heads if not isnan(head.estimate.value)), key=_sortable)
     if not known:
         return ""
+    # What stands in for a coefficient without a value is on no common scale with the others.
+    absent = "".join(
+        f" {head.about}: {head.absent}" if len(known) > 1 else f" {head.absent}" for head in known if head.absent
+    )
+    return f"{_told_of([head for head in known if not head.absent] or known)}{absent.rstrip()}"
+
+
+def _told_of(known: Sequence[Headline]) -> str:
     if len(known) == 1:
         (head,) = known
         who = f"{head.group.level} scale, {counted(head.estimate.items, 'item')}, {counted(head.group.raters, 'rater')}"

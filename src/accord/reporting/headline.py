@@ -48,7 +48,14 @@ class Headline:
 
     @property
     def judgements(self) -> Judgements:
-        return IN_DOUBT if self.in_doubt and self.verdict in REACHED else JUDGEMENTS[self.verdict]
+        if self.in_doubt and self.verdict in REACHED:
+            return IN_DOUBT
+        return JUDGEMENTS["undefined" if self.absent else self.verdict]
+
+    @property
+    def absent(self) -> str:
+        """Why a coefficient without a scale stands in for the one to report, which has no value; else ''."""
+        return "" if self.verdict else answer_of(self.group).absent
 
     def words(self, *, short: bool = False) -> str:
         """What ``accord agree`` says after the number; '' where it says nothing."""

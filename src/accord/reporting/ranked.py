@@ -7,6 +7,7 @@ from accord.records import dataclass
 from accord.reporting.document import Number, Rows
 from accord.reporting.wording import ends_text, number_text
 from accord.scoring.ranking.result import PairTest, Ranking
+from accord.scoring.ranking.segments import MEANS_OVER
 from accord.tables.table import Cell, Column, Table
 from accord.words import counted, listed, p_text
 
@@ -153,6 +154,8 @@ def systems_forest(rankings: Rankings) -> list[Rows]:
         more = len(ranking.systems) - len(rows)
         notes = [f"{counted(more, 'more system')} under Ranking of systems."] if more else []
         notes += [f"Intervals: {ends.level:.0%}, {ends.method}." for ends in (ranking.systems[0].interval,) if ends]
+        # α beside it may be of the newest measurement alone.
+        notes += [f"{said.partition(';')[0]}." for said in ranking.cautions if said.startswith(MEANS_OVER)]
         table = Table(f"Systems, mean {name or 'score'}", columns, rows, notes)
         return [Rows(table, bars=system_bars(ranking)[:_FOREST])]
     return []

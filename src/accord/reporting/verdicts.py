@@ -32,7 +32,7 @@ IN_DOUBT = Judgements(
 JUDGEMENTS = {
     "undefined": Judgements(
         "cannot be said to agree or to disagree",
-        "These judgements cannot be said to agree or to disagree: no coefficient has a value."),
+        "These judgements cannot be said to agree or to disagree: agreement beyond chance has no value."),
     "few_documents": Judgements(
         "come from too few documents to say",
         "How far these judgements can be trusted is not shown: they come from too few documents for an interval."),

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from accord.ratings.codebook import Codebook, JudgeFacts, LeftOut
 from accord.ratings.coding import code_names
 from accord.ratings.collected import CollectedRows, JudgementColumns, TaskColumns
+from accord.ratings.guideline_rounds import round_of
 from accord.ratings.study_codebook import codebook_of
 from accord.records import dataclass
 from accord.server.kept_plan import kept_plan
@@ -120,11 +121,12 @@ def _tasks(tasks: list[tuple[Any, ...]]) -> TaskColumns:
     """These screens in columns, without those that were done again."""
     replaced = replaced_tasks()
     columns = _columns(_TASK_FIELDS, [row for row in tasks if row[0] not in replaced] if replaced else tasks)
-    rounds = dict(Again.objects.exclude(round=None).values_list("task", "round__number"))
+    # By its phase: what was asked for once more after a round belongs to what it replaces.
+    rounds = {phase: round_of(phase) for phase in set(columns["phase"])}
     comments = comments_of_tasks()
     return TaskColumns(
         **columns,
-        round=[rounds.get(key, 0) for key in columns["key"]],
+        round=[rounds[phase] for phase in columns["phase"]],
         comment=[comments.get(key, "") for key in columns["key"]] if comments else [""] * len(columns["key"]),
     )
 

@@ -232,7 +232,7 @@ def _side(key: str, part: Part) -> Plain | None:
         return None
     side = sides[0].to_dict()
     plain = {name: value for name, value in side.items() if not isinstance(value, float) or not isnan(value)}
-    return {**plain, "criterion": key}
+    return {**plain, "criterion": key, "is_weighted": part.is_fine}
 
 
 def _findings(ratings: Ratings, parts: Sequence[Part], seed: int) -> list[Plain]:

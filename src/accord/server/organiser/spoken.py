@@ -18,7 +18,7 @@ _GAP = re.compile(r"\\{(\w+)\\}")
 _WHOLE = (
     gettext_noop("One rater gave {n} ratings, which nobody else confirms or contradicts."),
     gettext_noop("No two raters judged the same item: nothing can be compared."),
-    gettext_noop("These judgements cannot be said to agree or to disagree: no coefficient has a value."),
+    gettext_noop("These judgements cannot be said to agree or to disagree: agreement beyond chance has no value."),
     gettext_noop("How far these judgements can be trusted is not shown: they come from too few documents for an "
                  "interval."),
     gettext_noop("How far these judgements can be trusted is not shown: there is too little for an interval."),
