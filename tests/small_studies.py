@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -121,6 +122,7 @@ def answered(name: str, ask: Callable[[int], object], seeds: Sequence[int]) -> l
     return [f"{name} {seed}{line}" for seed in seeds for line in told(said(lambda seed=seed: ask(seed)))]
 
 
+@cache
 def recorded(room: str) -> list[str]:
     path = RECORDS / f"{room}.txt.gz"
     return gzip.decompress(path.read_bytes()).decode().split("\n") if path.exists() else []

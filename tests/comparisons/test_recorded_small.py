@@ -1,8 +1,11 @@
 """Whatever is compared on small studies is what was recorded: every number and sentence (tests/small_studies.py)."""
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 
+from accord import sizes
 from accord.comparisons import answers
 from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
 from accord.comparisons.conditions import compare_conditions, condition_names, conditions_of, order_remark
@@ -11,8 +14,10 @@ from accord.comparisons.effort import answer_counts, answer_table, effort_rows, 
 from accord.comparisons.erroneous_references import erroneous_references
 from accord.comparisons.held_out import area_under_curve, cluster_interval, folds_of
 from accord.comparisons.item_changes import item_changes
-from accord.comparisons.metrics import metric_correlations, metric_differences
+from accord.comparisons.metric_direction import asked_metrics
+from accord.comparisons.metrics import directed_metrics, metric_columns, metric_correlations, metric_differences
 from accord.comparisons.misevaluation import find_misevaluations
+from accord.comparisons.pair_settings import rater_groups
 from accord.comparisons.quadrants import quadrants
 from accord.comparisons.reference_bias import compare_settings, guessed_sources
 from accord.comparisons.scenarios import any_error, by_scenario, is_mark_up, scenario_ranking
@@ -26,8 +31,9 @@ from accord.comparisons.yardsticks import yardsticks
 from accord.design.scale import Direction, Level
 from small_studies import changed, said, small_study
 
-SEEDS = range(14)
-FEWER = {"tasks": 3, "context": 7, "conditions-of-documents": 6}
+SEEDS = range(9)
+FEWER = {"tasks": 2, "context": 4, "conditions-of-documents": 4, "refused": 3, "at-the-limit": 4, "several-rounds": 5,
+         "compared-alike": 4}  # fmt: skip
 """Those that take longest are asked of so many studies."""
 WORDS = ("the cat sat", "a dog ran home", "the cat sat here", "dogs run", "a cat sat", "the end")
 
@@ -204,6 +210,39 @@ def held_out(seed):
     ]  # fmt: skip
 
 
+def at_the_limit(seed):
+    """As if there were very many items: sums are drawn from their normal limit."""
+    with patch.object(sizes, "sums_are_normal", return_value=True):
+        found = compare_settings(shown(seed), "group", replicates=60, rng=random(seed))
+        return [[one.differences for one in found], [one.differences for one in compared(seed, items=8, steps=4)]]
+
+
+def refused(seed):
+    """What cannot be compared, each in its sentence."""
+    plain, two, one = small_study(seed), phases(seed), small_study(seed, conditions=("only",))
+    mixed = small_study(seed, column="group", conditions=("A", "B", "C"), own=False)
+    asks = [
+        lambda: rater_groups(plain, "group"), lambda: rater_groups(mixed, "group"),
+        lambda: compare_settings(small_study(seed, column="group", conditions=("A",)), "group", rng=random(0)),
+        lambda: compare_settings(shown(seed), "group", source_groups=("nobody",), rng=random(0)),
+        lambda: condition_names(plain, "phase"), lambda: condition_names(plain, "item"),
+        lambda: condition_names(one, "phase"), lambda: conditions_of(two, "phase", "x", None),
+        lambda: conditions_of(two, "phase", None, None), lambda: metric_columns(plain),
+        lambda: metric_columns(plain, ("bleu",)), lambda: metric_columns(metrics(seed), ("scenario",)),
+        lambda: directed_metrics(metrics(seed)), lambda: directed_metrics(metrics(seed), ("mine=low", "bleu")),
+        lambda: metric_correlations(metrics(seed).where(np.arange(2)), rng=random(0)), lambda: context_spans(plain),
+        lambda: find_misevaluations(scenarios(seed, criteria=1), without="x", with_context="y"),
+        lambda: score_shifts(scenarios(seed), first="x", second="sentence"),
+        lambda: predict_task(plain, "task", rng=random(0)),
+        lambda: yardsticks(small_study(seed, level=Level.ORDINAL, direction=Direction.UNKNOWN)),
+        lambda: yardsticks(small_study(seed, level=Level.ORDINAL, direction=Direction.HIGH)),
+        lambda: bootstrap_variant({"SAME": [0.5]}, "a", random(0)), lambda: bootstrap_variant({}, "z", random(0)),
+        lambda: compare_conditions(two, "phase", "x", "y", rng=random(0)),
+        lambda: by_scenario(plain), lambda: effort_table(plain), lambda: asked_metrics(("ter", "ter=low")),
+    ]  # fmt: skip
+    return [said(ask) for ask in asks]
+
+
 def contradicted(seed):
     rng = random(seed)
     return quadrants([f"i{place}" for place in range(9)], *rng.integers(0, 4, (2, 9)).astype(float).tolist())
@@ -251,6 +290,8 @@ ASKED = {
     "statements": answered_statements,
     "weighted": correlated,
     "held-out": held_out,
+    "at-the-limit": at_the_limit,
+    "refused": refused,
 }  # fmt: skip
 
 
