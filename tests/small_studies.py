@@ -38,11 +38,20 @@ def small_study(seed: int, *, level: Level | None = None, direction: Direction |
     """
     rng = Random(seed)
     drawn = {
-        "items": rng.choice((3, 4, 6, 8, 12)), "raters": rng.choice((2, 3, 4, 6)), "steps": rng.choice((2, 3, 4, 5)),
-        "gaps": rng.choice((0, 0, 0.15, 0.4)), "noise": rng.choice((0, 0.4, 0.8, 2)), "criteria": rng.choice((1, 1, 2)),
-        "column": "phase", "conditions": (), "own": rng.random() < 0.4, "shared": rng.choice((1, 1, 0.8, 0.5)),
-        "each": rng.choice((1, 2, 3)), "systems": rng.choice((1, 2, 3)), "columns": {},
-    } | given  # fmt: skip
+        "items": rng.choice((3, 4, 6, 8, 12)),
+        "raters": rng.choice((2, 3, 4, 6)),
+        "steps": rng.choice((2, 3, 4, 5)),
+        "gaps": rng.choice((0, 0, 0.15, 0.4)),
+        "noise": rng.choice((0, 0.4, 0.8, 2)),
+        "criteria": rng.choice((1, 1, 2)),
+        "column": "phase",
+        "conditions": (),
+        "own": rng.random() < 0.4,
+        "shared": rng.choice((1, 1, 0.8, 0.5)),
+        "each": rng.choice((1, 2, 3)),
+        "systems": rng.choice((1, 2, 3)),
+        "columns": {},
+    } | given
     rows = list(_rows(rng, drawn))
     level, steps = level or LEVELS[seed % len(LEVELS)], range(1, drawn["steps"] + 1)
     values = tuple("abcdef"[: drawn["steps"]]) if level is Level.NOMINAL else tuple(map(float, steps))
@@ -70,10 +79,14 @@ def _rows(rng: Random, drawn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                     continue
                 told = truths[item] + rng.gauss(0, drawn["noise"]) + 0.5 * (rater == 1) - 0.3 * criterion
                 row = {
-                    "item": f"i{item}", "rater": f"{condition if drawn['own'] else ''}R{rater}",
-                    "value": max(1, min(drawn["steps"], round(told))), "document": f"d{item // drawn['each']}",
-                    "system": f"S{item % drawn['systems']}", "time_s": round(2 + 9 * rng.random(), 1), "order": at + 1,
-                }  # fmt: skip
+                    "item": f"i{item}",
+                    "rater": f"{condition if drawn['own'] else ''}R{rater}",
+                    "value": max(1, min(drawn["steps"], round(told))),
+                    "document": f"d{item // drawn['each']}",
+                    "system": f"S{item % drawn['systems']}",
+                    "time_s": round(2 + 9 * rng.random(), 1),
+                    "order": at + 1,
+                }
                 row |= {"criterion": ("tone", "flow")[criterion]} if drawn["criteria"] > 1 else {}
                 row |= {drawn["column"]: condition} if condition else {}
                 row |= {name: of(item, rater, place) for name, of in drawn["columns"].items()}
@@ -107,7 +120,7 @@ def _is_flat(thing: object) -> bool:
 
 
 def _cell(cell: object) -> str:
-    return f"{float(cell):.{DIGITS}g}" if isinstance(cell, float | np.floating) else str(cell)
+    return f"{float(cell):.{DIGITS}g}" if isinstance(cell, float | np.floating) else str(cell).replace("\n", " ¶ ")
 
 
 def said(ask: Callable[[], object]) -> object:

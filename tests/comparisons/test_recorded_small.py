@@ -32,8 +32,15 @@ from accord.design.scale import Direction, Level
 from small_studies import changed, said, small_study
 
 SEEDS = range(9)
-FEWER = {"tasks": 2, "context": 4, "conditions-of-documents": 4, "refused": 3, "at-the-limit": 4, "several-rounds": 5,
-         "compared-alike": 4}  # fmt: skip
+FEWER = {
+    "tasks": 2,
+    "context": 4,
+    "conditions-of-documents": 4,
+    "refused": 3,
+    "at-the-limit": 4,
+    "several-rounds": 5,
+    "compared-alike": 4,
+}
 """Those that take longest are asked of so many studies."""
 WORDS = ("the cat sat", "a dog ran home", "the cat sat here", "dogs run", "a cat sat", "the end")
 
@@ -60,9 +67,15 @@ def compared(seed, **given):
         seed % 3
     ]
     return compare_conditions(
-        ratings, "phase", first, second, coefficients=keys, replicates=40, rng=random(seed),
+        ratings,
+        "phase",
+        first,
+        second,
+        coefficients=keys,
+        replicates=40,
+        rng=random(seed),
         confidence=(0.95, 0.8)[seed % 2],
-    )  # fmt: skip
+    )
 
 
 def in_words(found):
@@ -86,12 +99,17 @@ def alike(seed):
 
 def metrics(seed):
     return small_study(
-        seed, items=12, column="scenario", conditions=(("alone", "seen"), ())[seed % 2], level=Level.INTERVAL,
+        seed,
+        items=12,
+        column="scenario",
+        conditions=(("alone", "seen"), ())[seed % 2],
+        level=Level.INTERVAL,
         columns={
-            "bleu": lambda item, *_: str((item * 7) % 5 + seed % 3), "ter": lambda item, *_: f"{(item * 5) % 11 / 10}",
+            "bleu": lambda item, *_: str((item * 7) % 5 + seed % 3),
+            "ter": lambda item, *_: f"{(item * 5) % 11 / 10}",
             "mine": lambda item, rater, place: str(item // 2 + place) if item % 4 else "",
         },
-    )  # fmt: skip
+    )
 
 
 def shown(seed):
@@ -103,30 +121,43 @@ def biased(seed):
     weights = ("identity", "linear", "quadratic")[seed % 3]
     found = compare_settings(shown(seed), "group", weights=weights, replicates=60, rng=random(seed), confidence=0.9)
     return [
-        {"all": one, "pairs": one.pairs(), "verdict": one.verdict(), "groups": one.reference_groups,
-         "between": one.ranges.between(one.reference_groups[:2]), "counts": one.settings.counts()}
+        {
+            "all": one,
+            "pairs": one.pairs(),
+            "verdict": one.verdict(),
+            "groups": one.reference_groups,
+            "between": one.ranges.between(one.reference_groups[:2]),
+            "counts": one.settings.counts(),
+        }
         for one in found
-    ]  # fmt: skip
+    ]
 
 
 def varied(seed):
     kappas = {"SAME": [0.1 * (place % 4) for place in range(2 + seed)], "DIFF": [0.5, np.nan, 0.25, 0.75]}
     return [
         {"title": one.variant.title, "draws": float(one.draws.sum()), "all": one}
-        for key in VARIANTS for one in bootstrap_variant(kappas, key, random(seed), replicates=20)
-    ]  # fmt: skip
+        for key in VARIANTS
+        for one in bootstrap_variant(kappas, key, random(seed), replicates=20)
+    ]
 
 
 def texts(seed, **more):
     return small_study(
-        seed, items=6, criteria=1, direction=(Direction.HIGH, Direction.LOW)[seed % 2],
-        level=(Level.ORDINAL, Level.INTERVAL)[seed % 2], steps=5,
+        seed,
+        items=6,
+        criteria=1,
+        direction=(Direction.HIGH, Direction.LOW)[seed % 2],
+        level=(Level.ORDINAL, Level.INTERVAL)[seed % 2],
+        steps=5,
         columns={
-            "mt": lambda item, *_: WORDS[item], "reference": lambda item, *_: WORDS[(item + seed) % 6],
-            "post_edit": lambda item, *_: WORDS[item][: 6 + item], "source": lambda item, *_: f"s{item}",
+            "mt": lambda item, *_: WORDS[item],
+            "reference": lambda item, *_: WORDS[(item + seed) % 6],
+            "post_edit": lambda item, *_: WORDS[item][: 6 + item],
+            "source": lambda item, *_: f"s{item}",
         },
         **more,
-    )  # fmt: skip
+    )
 
 
 def spans(seed):
@@ -139,32 +170,48 @@ def spans(seed):
         ]
 
     ratings = small_study(
-        seed, items=12, each=each, gaps=0, columns={
-            "resolved_by": resolved, "issue": lambda item, *_: ("", "pronoun", "gender")[item % 3],
-            "domain": lambda item, *_: ("news", "talk")[item % 2], "source": lambda item, *_: f"text {item}",
+        seed,
+        items=12,
+        each=each,
+        gaps=0,
+        columns={
+            "resolved_by": resolved,
+            "issue": lambda item, *_: ("", "pronoun", "gender")[item % 3],
+            "domain": lambda item, *_: ("news", "talk")[item % 2],
+            "source": lambda item, *_: f"text {item}",
             **({"segment": lambda item, *_: str(item % each + 1)} if seed % 3 else {}),
         },
-    )  # fmt: skip
+    )
     found = context_spans(ratings)
     return [found, span_table(found), span_table(found, "issue"), span_table(found, "domain"), passages(ratings, found)]
 
 
 def tasks(seed):
     ratings = small_study(
-        seed, items=24, raters=3, criteria=1 + seed % 2, level=(Level.ORDINAL, Level.INTERVAL)[seed % 2], gaps=0,
+        seed,
+        items=24,
+        raters=3,
+        criteria=1 + seed % 2,
+        level=(Level.ORDINAL, Level.INTERVAL)[seed % 2],
+        gaps=0,
         columns={
             "task": lambda item, *_: ("gist", "chat", "law")[item * (seed + 1) // 5 % (2 + seed % 2)],
             "bleu": lambda item, *_: str((item * 7) % 5),
         },
-    )  # fmt: skip
+    )
     return predict_task(ratings, "task", metrics=("bleu",) * (seed % 3 == 0), replicates=30, rng=random(seed))
 
 
 def in_context(seed):
-    ratings = scenarios(seed, steps=5, columns={
-        "test_set": lambda item, *_: ("news", "talk")[item % 2], "issue": lambda item, *_: ("gender", "")[item % 2],
-        "comment": lambda item, rater, _: ("", "odd")[(item + rater) % 2],
-    })  # fmt: skip
+    ratings = scenarios(
+        seed,
+        steps=5,
+        columns={
+            "test_set": lambda item, *_: ("news", "talk")[item % 2],
+            "issue": lambda item, *_: ("gender", "")[item % 2],
+            "comment": lambda item, rater, _: ("", "odd")[(item + rater) % 2],
+        },
+    )
     names = condition_names(ratings, "scenario")
     cells = by_scenario(ratings, test_set="test_set" if seed % 2 else None, group="group", confidence=0.9)
     asked = {"without": names[0], "with_context": names[-1]}
@@ -173,12 +220,15 @@ def in_context(seed):
     some = misjudged if not isinstance(misjudged, str) else ()
     changes = said(lambda: compare_several(ratings, "scenario", every_pair=True, replicates=40, rng=random(seed)))
     return {
-        "cells": cells, "ranking": scenario_ranking(cells, "krippendorff_alpha"), "misjudged": misjudged, "lax": lax,
+        "cells": cells,
+        "ranking": scenario_ranking(cells, "krippendorff_alpha"),
+        "misjudged": misjudged,
+        "lax": lax,
         "said": answers.scenario_answer(cells, (names[0], names[-1]), some, getattr(changes, "comparisons", ())),
         "remarks": answers.scenario_remarks(cells, (names[0], names[-1]), some),
         "shifts": said(lambda: score_shifts(ratings, first=names[0], second=names[-1])),
         "mark-up": [is_mark_up(ratings), any_error(ratings).value.tolist() if is_mark_up(ratings) else ""],
-    }  # fmt: skip
+    }
 
 
 def answered_statements(seed):
@@ -187,10 +237,13 @@ def answered_statements(seed):
     counts = answer_counts(ratings)
     first, second = ratings.columns["scenario"].names[:2]
     return {
-        "effort": effort, "counts": counts, "rows": effort_rows(effort), "table": answer_table(counts),
+        "effort": effort,
+        "counts": counts,
+        "rows": effort_rows(effort),
+        "table": answer_table(counts),
         "kinds": effort_rows(effort, {first: "none", second: "document"}),
         "differences": [one.difference(first, second) for one in effort],
-    }  # fmt: skip
+    }
 
 
 def correlated(seed):
@@ -205,9 +258,10 @@ def held_out(seed):
     labels, clusters = rng.integers(0, 2, 12), rng.integers(0, 5, 12)
     scores, weights = rng.integers(0, 4, 12).astype(float), rng.integers(0, 3, (4, 12)).astype(float)
     return [
-        folds_of(clusters, labels, 3, rng), area_under_curve(labels > 0, scores, weights),
+        folds_of(clusters, labels, 3, rng),
+        area_under_curve(labels > 0, scores, weights),
         cluster_interval(lambda w: w @ scores / w.sum(axis=1), clusters, "document", 40, rng, 0.9),
-    ]  # fmt: skip
+    ]
 
 
 def at_the_limit(seed):
@@ -222,24 +276,34 @@ def refused(seed):
     plain, two, one = small_study(seed), phases(seed), small_study(seed, conditions=("only",))
     mixed = small_study(seed, column="group", conditions=("A", "B", "C"), own=False)
     asks = [
-        lambda: rater_groups(plain, "group"), lambda: rater_groups(mixed, "group"),
+        lambda: rater_groups(plain, "group"),
+        lambda: rater_groups(mixed, "group"),
         lambda: compare_settings(small_study(seed, column="group", conditions=("A",)), "group", rng=random(0)),
         lambda: compare_settings(shown(seed), "group", source_groups=("nobody",), rng=random(0)),
-        lambda: condition_names(plain, "phase"), lambda: condition_names(plain, "item"),
-        lambda: condition_names(one, "phase"), lambda: conditions_of(two, "phase", "x", None),
-        lambda: conditions_of(two, "phase", None, None), lambda: metric_columns(plain),
-        lambda: metric_columns(plain, ("bleu",)), lambda: metric_columns(metrics(seed), ("scenario",)),
-        lambda: directed_metrics(metrics(seed)), lambda: directed_metrics(metrics(seed), ("mine=low", "bleu")),
-        lambda: metric_correlations(metrics(seed).where(np.arange(2)), rng=random(0)), lambda: context_spans(plain),
+        lambda: condition_names(plain, "phase"),
+        lambda: condition_names(plain, "item"),
+        lambda: condition_names(one, "phase"),
+        lambda: conditions_of(two, "phase", "x", None),
+        lambda: conditions_of(two, "phase", None, None),
+        lambda: metric_columns(plain),
+        lambda: metric_columns(plain, ("bleu",)),
+        lambda: metric_columns(metrics(seed), ("scenario",)),
+        lambda: directed_metrics(metrics(seed)),
+        lambda: directed_metrics(metrics(seed), ("mine=low", "bleu")),
+        lambda: metric_correlations(metrics(seed).where(np.arange(2)), rng=random(0)),
+        lambda: context_spans(plain),
         lambda: find_misevaluations(scenarios(seed, criteria=1), without="x", with_context="y"),
         lambda: score_shifts(scenarios(seed), first="x", second="sentence"),
         lambda: predict_task(plain, "task", rng=random(0)),
         lambda: yardsticks(small_study(seed, level=Level.ORDINAL, direction=Direction.UNKNOWN)),
         lambda: yardsticks(small_study(seed, level=Level.ORDINAL, direction=Direction.HIGH)),
-        lambda: bootstrap_variant({"SAME": [0.5]}, "a", random(0)), lambda: bootstrap_variant({}, "z", random(0)),
+        lambda: bootstrap_variant({"SAME": [0.5]}, "a", random(0)),
+        lambda: bootstrap_variant({}, "z", random(0)),
         lambda: compare_conditions(two, "phase", "x", "y", rng=random(0)),
-        lambda: by_scenario(plain), lambda: effort_table(plain), lambda: asked_metrics(("ter", "ter=low")),
-    ]  # fmt: skip
+        lambda: by_scenario(plain),
+        lambda: effort_table(plain),
+        lambda: asked_metrics(("ter", "ter=low")),
+    ]
     return [said(ask) for ask in asks]
 
 
@@ -256,7 +320,8 @@ ASKED = {
     "several-rounds": of_alpha,
     "compared-alike": alike,
     "order": lambda seed: [
-        order_remark(phases(seed), "phase"), said(lambda: conditions_of(phases(seed), "phase", None, "x")),
+        order_remark(phases(seed), "phase"),
+        said(lambda: conditions_of(phases(seed), "phase", None, "x")),
     ],
     "items-changed": lambda seed: item_changes(*parted(seed)),
     "units": lambda seed: [own_raters(parted(seed)), documents_of(parted(seed), list(phases(seed).item.names))],
@@ -275,7 +340,8 @@ ASKED = {
     "variants": varied,
     "quadrants": contradicted,
     "yardsticks": lambda seed: [
-        (found := yardsticks(texts(seed))), answers.yardstick_answer(found),
+        (found := yardsticks(texts(seed))),
+        answers.yardstick_answer(found),
         yardsticks(texts(seed, column="condition", conditions=("reference", "post-edit")), "condition").results,
     ],
     "wrong-references": lambda seed: erroneous_references(
@@ -292,7 +358,7 @@ ASKED = {
     "held-out": held_out,
     "at-the-limit": at_the_limit,
     "refused": refused,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ASKED)

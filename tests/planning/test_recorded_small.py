@@ -66,11 +66,14 @@ def random(seed):
 
 
 KINDS = (
-    asked("number", best="high"), asked("number", best="low", low=3), asked("number", best="high", low=2, high=4),
-    asked("slider", best="high", low=0, high=10), asked("slider", best="low", low=20, high=40),
+    asked("number", best="high"),
+    asked("number", best="low", low=3),
+    asked("number", best="high", low=2, high=4),
+    asked("slider", best="high", low=0, high=10),
+    asked("slider", best="low", low=20, high=40),
     asked("scale", values=(3, 2, 1), level="ordinal", best="high"),
     asked("scale", values=("bad", "fair", "good"), level="ordinal", best="low"),
-)  # fmt: skip
+)
 
 
 def on_scales(seed):
@@ -120,9 +123,11 @@ def truths(seed):
 
 def raters(seed):
     traits = (
-        RaterTraits(), RaterTraits(severity={"r1": 0.5, "": 0.2}, noise={"r2": 0.1}), RaterTraits(drift={"": 0.5}),
+        RaterTraits(),
+        RaterTraits(severity={"r1": 0.5, "": 0.2}, noise={"r2": 0.1}),
+        RaterTraits(drift={"": 0.5}),
         RaterTraits(copying={"r3": 1.0}, inattention={"r1": 0.0, "": 0.9}),
-    )[seed % 4]  # fmt: skip
+    )[seed % 4]
     return [
         draw_raters(traits, ("r1", "r2", "r3"), random(seed)),
         said(lambda: draw_raters(RaterTraits(noise={"r9": 1, "": 2}), ("r1", "r2", "r3"), random(seed))),
@@ -172,7 +177,7 @@ def expected(seed):
         said(lambda: expected_interval(design, TWO, (-0.1, 0.0, 1.0, 0.99)[seed % 4], rng, **options)),
         [part.tolist() for part in codes],
         [calibrated(THREE, guess, "krippendorff_alpha", random(seed), items=200) for guess in (0.0, 0.1 * seed)],
-    ]  # fmt: skip
+    ]
 
 
 ASKED = {
@@ -204,7 +209,7 @@ ASKED = {
         said(lambda of=of: smallest_difference(of[0], seed % 4, of[1], level=0.9, power=0.7))
         for of in product((1, 2, 3, 40), (-0.1, 0.0, 0.5, 1.0, 1.1))
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ASKED)
