@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from accord import __version__
 from accord.design.scale import Direction, Level, Scale
 from accord.errors import AccordError
 from accord.ratings.table import Factor, Ratings
@@ -132,7 +133,9 @@ def said(ask: Callable[[], object]) -> object:
 
 
 def answered(name: str, ask: Callable[[int], object], seeds: Sequence[int]) -> list[str]:
-    return [f"{name} {seed}{line}" for seed in seeds for line in told(said(lambda seed=seed: ask(seed)))]
+    """What is said of each study, whatever the version that says it."""
+    lines = [f"{name} {seed}{line}" for seed in seeds for line in told(said(lambda seed=seed: ask(seed)))]
+    return [line.replace(f"accord {__version__}", "accord") for line in lines if f"accord: {__version__}" not in line]
 
 
 @cache
