@@ -52,6 +52,8 @@ def small_study(seed: int, *, level: Level | None = None, direction: Direction |
         "each": rng.choice((1, 2, 3)),
         "systems": rng.choice((1, 2, 3)),
         "columns": {},
+        "name": "i{}".format,
+        "shift": lambda item, rater: 0.5 * (rater == 1),
     } | given
     rows = list(_rows(rng, drawn))
     level, steps = level or LEVELS[seed % len(LEVELS)], range(1, drawn["steps"] + 1)
@@ -78,9 +80,9 @@ def _rows(rng: Random, drawn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             ):
                 if item not in mine or (rng.random() < drawn["gaps"] and (rater, item) != (0, 0)):
                     continue
-                told = truths[item] + rng.gauss(0, drawn["noise"]) + 0.5 * (rater == 1) - 0.3 * criterion
+                told = truths[item] + rng.gauss(0, drawn["noise"]) + drawn["shift"](item, rater) - 0.3 * criterion
                 row = {
-                    "item": f"i{item}",
+                    "item": drawn["name"](item),
                     "rater": f"{condition if drawn['own'] else ''}R{rater}",
                     "value": max(1, min(drawn["steps"], round(told))),
                     "document": f"d{item // drawn['each']}",
