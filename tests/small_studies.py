@@ -7,6 +7,7 @@ differs and writes the new ones; keep them if each is meant.
 """
 
 import gzip
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -15,6 +16,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from tempfile import gettempdir
 from typing import Any
 
 import numpy as np
@@ -54,6 +56,7 @@ def small_study(seed: int, *, level: Level | None = None, direction: Direction |
         "columns": {},
         "name": "i{}".format,
         "shift": lambda item, rater: 0.5 * (rater == 1),
+        "value": lambda item, rater, value: value,
     } | given
     rows = list(_rows(rng, drawn))
     level, steps = level or LEVELS[seed % len(LEVELS)], range(1, drawn["steps"] + 1)
@@ -84,7 +87,7 @@ def _rows(rng: Random, drawn: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 row = {
                     "item": drawn["name"](item),
                     "rater": f"{condition if drawn['own'] else ''}R{rater}",
-                    "value": max(1, min(drawn["steps"], round(told))),
+                    "value": drawn["value"](item, rater, max(1, min(drawn["steps"], round(told)))),
                     "document": f"d{item // drawn['each']}",
                     "system": f"S{item % drawn['systems']}",
                     "time_s": round(2 + 9 * rng.random(), 1),
@@ -110,7 +113,7 @@ def told(thing: object, where: str = "", depth: int = 0) -> Iterator[str]:
             yield from told(part, f"{where}.{place}", depth)
     elif hasattr(thing, "to_plain"):
         yield from (f"{where}: {line.rstrip()}" for line in thing.to_plain().splitlines())
-    elif is_dataclass(thing) and depth < 6:
+    elif is_dataclass(thing) and depth < 6 and type(thing).__name__ not in ("Ratings", "Part"):
         made = [name for name, of in vars(type(thing)).items() if isinstance(of, property) and name[0] != "_"]
         for name in [*(field.name for field in fields(thing) if field.name[0] != "_"), *made]:
             yield from told(said(lambda name=name: getattr(thing, name)), f"{where}.{name}", depth + 1)
@@ -135,9 +138,11 @@ def said(ask: Callable[[], object]) -> object:
 
 
 def answered(name: str, ask: Callable[[int], object], seeds: Sequence[int]) -> list[str]:
-    """What is said of each study, whatever the version that says it."""
+    """What is said of each study, whatever the version that says it and the folder in which files were read."""
+    folder = re.compile(rf"{re.escape(gettempdir())}/\w+/")
     lines = [f"{name} {seed}{line}" for seed in seeds for line in told(said(lambda seed=seed: ask(seed)))]
-    return [line.replace(f"accord {__version__}", "accord") for line in lines if f"accord: {__version__}" not in line]
+    lines = [folder.sub("", line) for line in lines if f"accord: {__version__}" not in line]
+    return [line.replace(f"accord {__version__}", "accord") for line in lines]
 
 
 @cache
