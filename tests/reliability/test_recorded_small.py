@@ -130,7 +130,7 @@ def suited(seed):
     asked = (None, KEYS, ("cohen_kappa", "gamma"))[seed % 3]
     made = choose(asked, facts, ("", "tone")[seed % 2])
     return {
-        "chosen": [one.key for one in made.chosen] if hasattr(made, "chosen") else str(made)[:4000],
+        "chosen": [one.key for one in made.specs],
         "insisted": made.insisted,
         "unsuitable": made.unsuitable,
         "alone": [interval_alone(source, key) if facts.raters in coefficient(key).raters else "" for key in KEYS[:2]],
