@@ -106,7 +106,9 @@ def told(thing: object, where: str = "", depth: int = 0) -> Iterator[str]:
     elif isinstance(thing, Mapping):
         for key, part in thing.items():
             yield from told(part, f"{where}.{key}", depth)
-    elif (isinstance(thing, np.ndarray) and thing.ndim < 2) or _is_flat(thing):
+    elif isinstance(thing, np.ndarray) and thing.ndim == 0:
+        yield f"{where}: {_cell(thing.item())}"
+    elif (isinstance(thing, np.ndarray) and thing.ndim == 1) or _is_flat(thing):
         yield f"{where}: {' '.join(_cell(cell) for cell in thing)}"  # type: ignore[attr-defined]
     elif isinstance(thing, Sequence | np.ndarray | frozenset | set):
         for place, part in enumerate(sorted(thing) if isinstance(thing, frozenset | set) else thing):
