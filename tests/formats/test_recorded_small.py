@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from accord.formats import FORMATS, read, write
+from accord.words import spelled
 from formats.mutations import EXPORTS
 from formats.samples import imported_sample
 from formats.test_recorded_exports import NAMES
@@ -47,14 +48,14 @@ def lines_of(found):
     columns = {key: factor.labels() for key, factor in labels.items()}
     made = [
         f"{found.format}: {found.reason}",
-        str(ratings.scale.values),
+        str([*map(spelled, ratings.scale.values)]),
         str(ratings.level),
         str(ratings.scale.direction),
     ]
     for row, code in enumerate(ratings.value.tolist()):
         cells = [f"{key}={cell[row]}" for key, cell in columns.items() if cell[row] not in (None, "")]
         cells += [f"{key}={number[row]:g}" for key, number in ratings.numbers.items() if number[row] == number[row]]
-        made.append(f"{ratings.scale.values[code]} | {' | '.join(cells)}")
+        made.append(f"{spelled(ratings.scale.values[code])} | {' | '.join(cells)}")
     return [
         *made,
         *(f"span {span}" for span in found.spans),
