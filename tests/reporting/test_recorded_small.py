@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import accord
 from accord.design.scale import Direction, Level
 from accord.inference.interval import Interval
 from accord.reporting import verdicts, wording
@@ -12,18 +13,25 @@ from accord.reporting.bibliography import REFERENCES, bibtex
 from accord.reporting.checklist import checklist
 from accord.reporting.compose import compose_analysis
 from accord.reporting.departures import departures_from_plan
+from accord.reporting.figures import FIGURES, draw
 from accord.reporting.first_screen import disputed_share, first_screen, grave_groups, methods_named
 from accord.reporting.forest import thresholds
 from accord.reporting.heds import heds
 from accord.reporting.html import to_html
+from accord.reporting.judge_page import judge_page
 from accord.reporting.latex import to_latex
 from accord.reporting.markdown import to_markdown
 from accord.reporting.ranked import ranked_answer, ranked_numbers
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
+from judging.test_recorded_small import judged as small_judged
 from small_studies import changed, said, small_study
 
 SEEDS = range(12)
-FEWER = {f"report-{number}": 1 for number in range(7)}
+FEWER = (
+    {f"report-{number}": 1 for number in range(7)}
+    | {f"figure-{name}": 7 for name in FIGURES}
+    | {"judge-pages": 3, "figure-intervals": 2}
+)
 
 
 def studies(seed):
@@ -119,10 +127,32 @@ def judged(seed):
     return [f"{key}: {one}" for key, one in verdicts.JUDGEMENTS.items()][seed % 5 :: 5]
 
 
+def drawn(name, seed):
+    """A chart in words and in the sums of its marks."""
+    chart = said(lambda: draw(name, studies(seed), ("phase", "system", "scenario", "group")[min(seed, 3)]))
+    if isinstance(chart, str):
+        return chart
+    text = chart.to_svg()
+    numbers = [float(one) for one in re.findall(r"[ \"](-?\d+\.?\d*)(?=[ \",])", text)]
+    return [
+        on_page(re.sub(r"</?svg[^>]*>", "", text)),
+        sum((1 + at % 7) * one for at, one in enumerate(numbers)),
+        len(numbers),
+    ]
+
+
+def of_judge(seed):
+    answer = accord.judge(small_judged(seed), "judge", gate={"bias": 0.3} if seed % 2 else None)
+    document = judge_page(answer.result, answer.gate, {})
+    return {"markdown": to_markdown(document).splitlines(), "page": on_page(to_html(document))}
+
+
 ASKED = {
     **{f"report-{number}": lambda _, number=number: reported(number) for number in range(7)},
     "worded": worded,
     "judged": judged,
+    **{f"figure-{name}": lambda seed, name=name: drawn(name, seed) for name in FIGURES},
+    "judge-pages": of_judge,
 }
 
 
