@@ -456,6 +456,9 @@ def _exchanged(
             continue
         statistic = sum_statistic(patterns, parts[0].scale, [key], Options())
         test = _swapped(statistic, np.asarray(clusters).reshape(-1), replicates, rng, unit)
+        if test is None:
+            made.append(None)
+            continue
         tried = f"all {test.arrangements:,} arrangements" if test.exact else f"{replicates:,} arrangements"
         least = f", smallest possible p {2 / test.arrangements:.2g}" if test.exact else ""
         method = f"conditions exchanged on {clusters.max() + 1:,} shared {word}s, two-sided, {tried}{least}"
@@ -465,10 +468,12 @@ def _exchanged(
 
 def _swapped(
     statistic: SumStatistic, clusters: NDArray[np.int64], replicates: int, rng: np.random.Generator, unit: str
-) -> PermutationTest:
-    """The features of both conditions, one above the other, exchanged cluster by cluster."""
+) -> PermutationTest | None:
+    """The features of both conditions, one above the other, exchanged cluster by cluster; None where undefined."""
     one, other = np.split(statistic.features, 2)
     observed = _value(statistic, other.sum(axis=0)) - _value(statistic, one.sum(axis=0))
+    if np.isnan(observed):
+        return None
     gain = np.zeros((int(clusters.max()) + 1, one.shape[1]))
     np.add.at(gain, clusters, other - one)
     draws = []

@@ -173,8 +173,12 @@ def _why(part: CriterionDossier, name: str) -> str:
             return "Say which value is a yes with --positive VALUE."
         case "half_width":
             return f"No corrected mean: {part.measures[0].overall.refused}."
+        case "unsteady" if part.runs is None:
+            return "No item was judged twice in the same way."
+        case "unsteady" if not part.panel.ordered:
+            return "Labels have no variance."
         case "unsteady":
-            return "No item was judged twice in the same way, or labels have no variance."
+            return f"Too few {part.panel.units} were judged again for an interval, or every score is the same."
         case _:
             return f"There are too few labelled {part.panel.units} for an interval."
 

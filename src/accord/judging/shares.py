@@ -121,7 +121,9 @@ def verdicts_from(words: str, labels: int, sums: Floats, level: float = 0.95, un
         for rate, error in zip(rates[:2], np.sqrt(np.diag(spread))[:2], strict=True)
     ]
     refused, value, interval = "", float("nan"), None
-    if not rates[0] + rates[1] > 1:
+    if np.isnan(rates[:2]).any():
+        refused = "people gave one kind of verdict only, so how often the judge errs on the other is not known"
+    elif not rates[0] + rates[1] > 1:
         refused = "this judge is no better than a coin, so its share cannot be corrected"
     else:
         value = corrected_share(float(rates[2]), true_positive=float(rates[0]), true_negative=float(rates[1]))

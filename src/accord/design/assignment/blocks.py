@@ -78,11 +78,13 @@ def incomplete_blocks(
     """
     most = int(np.bincount(sources).max(initial=1)) if source_once and len(sources) else 1
     if per_bundle * most > raters:
-        needed = f"{most} texts of one source x {per_bundle} raters = {per_bundle * most}"
-        raise OptionError(
-            f"no rater may see a source twice, which needs {needed} raters, but there are {raters}. "
-            "Ask for fewer ratings of each item, or for more raters."
+        texts = f"{most} texts of one source x {per_bundle} raters = {per_bundle * most}"
+        why = (
+            f"no rater may see a source twice, which needs {texts} raters"
+            if source_once
+            else (f"{per_bundle} ratings of each item in a group need {per_bundle} raters")
         )
+        raise OptionError(f"{why}, but there are {raters}. Ask for fewer ratings of each item, or for more raters.")
     return np.argwhere(_even_blocks(sources, raters, per_bundle, rng, source_once)).astype(np.int32)
 
 

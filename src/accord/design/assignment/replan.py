@@ -67,7 +67,8 @@ def _require_known(plan: AssignmentPlan, names: Sequence[str], joined: Sequence[
             f"the plan has no rater {unknown[0]!r}. Its raters are {plan.raters[0]} to {plan.raters[-1]}."
         )
     if wrong := sorted(set(joined) - set(plan.groups)):
-        raise OptionError(f"the plan has no group {wrong[0]!r}. Its groups: {', '.join(sorted(set(plan.groups)))}.")
+        known = ", ".join(sorted({*plan.groups} - {""}))
+        raise OptionError(f"the plan has no group {wrong[0]!r}. {f'Its groups: {known}' if known else 'It has none'}.")
 
 
 def _slots(plan: AssignmentPlan, given: Mapping[str, int], left: Sequence[str], joined: Sequence[str]) -> list[_Slot]:
