@@ -246,6 +246,10 @@ def test_the_launch_page_says_what_is_still_the_templates(workspace, owner):
     key, _ = begun(owner, "direct-assessment-segments")
     page = owner.get(f"/new/{key}/launch")
     assert title in page and guidelines in page and words not in page
+    around = "the instruction of the protocol speaks of a text around it"
+    assert around in page
+    owner.post(f"/new/{key}/questions", {"instruction": "Judge the sentence.", "stay": "1"})
+    assert around not in owner.get(f"/new/{key}/launch")
     mapped(owner, key, title="Bridges")
     owner.post(f"/new/{key}/questions", {"asked": "1", "question-0": "Is it right?", "add": "scale", "stay": "1"})
     page = owner.get(f"/new/{key}/launch")

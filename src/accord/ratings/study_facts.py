@@ -11,7 +11,7 @@ from accord.ratings.codebook import StudyFacts
 from accord.records import dataclass
 from accord.words import counted, listed
 
-__all__ = ["KeptPlanFacts", "study_facts"]
+__all__ = ["KeptPlanFacts", "is_in_context", "study_facts"]
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ _BESIDE = {
 def _what_raters_see(study: Study) -> str:
     settings = study.settings
     told = [f"{scenario.title or scenario.key}: {_of_scenario(scenario, study)}" for scenario in settings.scenarios]
-    has_context = any(_has_context(scenario, study) for scenario in settings.scenarios)
+    has_context = any(is_in_context(scenario, study) for scenario in settings.scenarios)
     told += [
         f"group {group.key}: {_beside(group.show, has_context=has_context) or 'nothing beside the text'}"
         for group in settings.groups
@@ -129,15 +129,15 @@ def _what_raters_see(study: Study) -> str:
 
 def _of_scenario(scenario: Scenario, study: Study) -> str:
     systems = f", {scenario.systems} systems side by side" if scenario.systems > 1 else ""
-    has_context = _has_context(scenario, study)
-    beside = _beside(scenario.show, has_context=has_context)
-    alone = [items for items in study.documents.values() if len(items) == 1] if has_context else []
+    in_context = is_in_context(scenario, study)
+    beside = _beside(scenario.show, has_context=in_context)
+    alone = [items for items in study.documents.values() if len(items) == 1] if in_context else []
     some = f" ({len(alone):,} of {len(study.documents):,} documents are one sentence only)" if alone else ""
-    kind = _SINGLE if scenario.kind == _IN_CONTEXT and not has_context else scenario.kind
+    kind = _SINGLE if scenario.kind == _IN_CONTEXT and not in_context else scenario.kind
     return f"{_KINDS[kind]}{some}{f' with {beside}' if beside else ''}{systems}"
 
 
-def _has_context(scenario: Scenario, study: Study) -> bool:
+def is_in_context(scenario: Scenario, study: Study) -> bool:
     """Whether other sentences stand around one: a document of one sentence has none, whatever was asked for."""
     return scenario.kind == _IN_CONTEXT and any(len(items) > 1 for items in study.documents.values())
 

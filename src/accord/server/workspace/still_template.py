@@ -6,7 +6,10 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext, override
 
-from accord.design.preset import PRESETS, preset_title
+from accord.design.load import load_study
+from accord.design.preset import PRESETS, preset_settings, preset_title
+from accord.errors import AccordError
+from accord.ratings.study_facts import is_in_context
 from accord.server.workspace.drafts import Draft
 from accord.server.workspace.language_names import guidelines_in, languages_still_said
 from accord.server.workspace.questions import UNWORDED
@@ -26,7 +29,21 @@ def what_is_still_template(draft: Draft) -> dict[str, Any]:
         and draft.said.get("has_texts", False)
         and draft.guidelines == guidelines_in(protocol, raw.get("languages", {})),
         "languages_still_said": languages_still_said(draft),
+        "is_without_context": draft.said.get("has_texts", False) and _is_without_context(draft),
     }
+
+
+def _is_without_context(draft: Draft) -> bool:
+    """Whether raters are told of a text around each sentence, while every sentence stands alone."""
+    try:
+        study = load_study(draft.folder)
+    except AccordError:
+        return False
+    protocol = str(draft.said.get("protocol", ""))
+    if protocol not in PRESETS or any(is_in_context(one, study) for one in study.settings.scenarios):
+        return False
+    around = [one for one in preset_settings(protocol)["scenarios"] if one["kind"] == "sentence-in-context"]
+    return bool({one.get("instruction") for one in around} & {one.instruction for one in study.settings.scenarios})
 
 
 def unworded_questions(raw: Mapping[str, Any]) -> list[str]:
