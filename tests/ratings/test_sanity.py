@@ -68,6 +68,10 @@ def test_a_twin_is_told_with_the_option_that_joins_it():
     ("written", "told"),
     [
         (lambda i, rater: f"{i}.0" if rater == "b" else str(i), "20 pairs of items, such as '0' and '0.0', are nearly"),
+        (
+            lambda i, rater: f"{i:03}" if rater == "b" else str(i),
+            "20 pairs of items, such as '0' and '000', are nearly",
+        ),
         (lambda i, rater: f"\ufeffs{i}" if rater == "b" and i == 3 else f"s{i}", r"The items 's3' and '\ufeffs3' are"),
     ],
 )

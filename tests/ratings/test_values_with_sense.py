@@ -7,6 +7,7 @@ from accord.design.scale import Level
 from accord.errors import RatingsError
 from accord.ratings.known_words import known_orders
 from accord.ratings.number_spellings import numbers_in
+from accord.ratings.sanity import sanity
 from accord.ratings.worded_values import ordered_words, worded_numbers
 
 
@@ -195,3 +196,17 @@ def test_none_written_like_the_other_labels_is_an_answer_and_said_to_be(values):
 @pytest.mark.parametrize("values", [["minor", "None", "None", "major"], ["1", "none", "none", "2"]])
 def test_none_as_a_program_writes_it_is_no_answer(values):
     assert len(read(values)) == 2
+
+
+@pytest.mark.parametrize(("code", "others"), [(9, 5), (-1, 4), (99, 5)])
+def test_a_code_that_is_a_large_share_of_the_ratings_is_kept_and_said(code, others):
+    values = [(place * 7) % others + 1 for place in range(100)]
+    few = [code if place % 12 == 0 else value for place, value in enumerate(values)]
+    many = [code if place % 4 == 0 else value for place, value in enumerate(values)]
+    assert read(few).missing == 9
+    kept = read(many)
+    assert (kept.missing, float(code) in kept.scale.values) == (0, True)
+    (remark,) = [one for one in sanity(kept) if one.code == "kept_code"]
+    assert f"25 of 100 ratings (25%) are {code}" in remark.message
+    assert f"--missing {code}" in remark.do
+    assert not [one for one in sanity(read(few)) if one.code == "kept_code"]

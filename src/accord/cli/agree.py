@@ -12,7 +12,6 @@ from accord.cli.column_options import Pool
 from accord.cli.numbers import Confidence
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_counts
-from accord.cli.sanity_first import tell_first
 from accord.diagnosis.examination import diagnose
 from accord.diagnosis.finding import Finding
 from accord.errors import NotEnoughDataError, OptionError
@@ -37,6 +36,7 @@ _DIAGNOSED = 1_000_000
 def agree(
     ratings: Ratings | StoredRatings,
     read_as: tuple[str, ...] = (),
+    sanity: Sequence[dict[str, object]] = (),
     use: options.UseOf = None,
     every: options.All = False,
     pairs: options.Pairs = False,
@@ -64,7 +64,6 @@ def agree(
     """How far raters agree, which number to report, and what it allows to say."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     scale = _scale(interpretation)
-    said = tell_first(ratings, form, quiet=quiet)
     with progress("Counting" if isinstance(ratings, StoredRatings) else "Resampling") as advance:
         if isinstance(ratings, StoredRatings):
             ratings = replace(ratings, progress=advance)
@@ -82,7 +81,7 @@ def agree(
         if answers is not None:
             print_opening(answers)
         found = list(tables(result, form, parts=parts, scale=scale))
-        emit(found, result.to_dict() | {"sanity": said}, form, lines=closing(result))
+        emit(found, result.to_dict() | {"sanity": list(sanity)}, form, lines=closing(result))
         return
     _print(answers, quiet=quiet, file=shlex.join(read_as))
 

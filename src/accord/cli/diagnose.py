@@ -1,6 +1,7 @@
 """``accord diagnose``: what is wrong with ratings and with whom, or one view of them in detail."""
 
 import shlex
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated
 
@@ -12,7 +13,6 @@ from accord.cli.diagnose_more import MORE_VIEWS
 from accord.cli.diagnose_views import VIEWS, ViewOptions, findings_view
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
-from accord.cli.sanity_first import tell_first
 from accord.diagnosis.examination import diagnose as examine
 from accord.ratings.apart import kept_apart, pooled
 from accord.ratings.table import Ratings
@@ -43,6 +43,7 @@ class View(StrEnum):
 def diagnose(
     ratings: Ratings,
     read_as: tuple[str, ...] = (),
+    sanity: Sequence[dict[str, object]] = (),
     every: Annotated[bool, typer.Option("--all", help="Every finding with all its numbers.")] = False,
     show: Annotated[View, typer.Option(help="The findings, or one view in detail.")] = View.FINDINGS,
     by: Annotated[list[str] | None, typer.Option(help="Column whose groups are analysed apart. Repeatable.")] = None,
@@ -71,7 +72,6 @@ def diagnose(
     """What is wrong with ratings, with whom, what it does to the numbers, and what to do."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
     ratings = pooled(ratings, pool or ())
-    said = tell_first(ratings, form)
     columns = tuple(by or ())
     options = ViewOptions(
         unit=unit or ("item" if show is View.CLUSTERS else "document"), weights=weights, clusters=clusters, task=task,
@@ -88,4 +88,4 @@ def diagnose(
         else:
             page = {**VIEWS, **MORE_VIEWS}[str(show)](ratings, options)
     tables = () if page.prose and form is Form.TEXT else page.tables
-    emit(tables, {**page.data, "sanity": said} if show is View.FINDINGS else page.data, form, lines=page.lines)
+    emit(tables, {**page.data, "sanity": list(sanity)} if show is View.FINDINGS else page.data, form, lines=page.lines)

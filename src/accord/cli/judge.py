@@ -9,7 +9,6 @@ import typer
 from accord.cli.column_options import Pool
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_counts
-from accord.cli.sanity_first import tell_first
 from accord.errors import OptionError, UnreadableFileError
 from accord.functions.judging import judge as judge_answer
 from accord.ratings.apart import pooled
@@ -44,6 +43,7 @@ _Family = Annotated[
 @takes_counts
 def judge(
     ratings: Ratings,
+    sanity: Sequence[dict[str, object]] = (),
     judge: _Judge = "",
     epsilon: Annotated[float, typer.Option(help="0.2 against experts, 0.15 skilled raters, 0.1 crowd.")] = 0.2,
     output: _Output = None,
@@ -75,7 +75,6 @@ def judge(
         from accord.reporting.writing import checked_target
 
         checked_target(output)
-    tell_first(ratings, form)
     facts = {"model": model, "prompt": _text(prompt), "rubric": _text(rubric), "parameters": parameters}
     with progress("Looking at the judge") as _:
         answer = judge_answer(
@@ -85,10 +84,10 @@ def judge(
         )  # fmt: skip
     code, said = _certified(answer, certificate)
     tables = answer.parts if every or form is not Form.TEXT else [one for one in answer.parts if _short(one.title)]
-    more = [] if every or form is not Form.TEXT or len(tables) == len(answer.parts) else [_MORE]
+    lines = [*answer.words, *([] if len(tables) == len(answer.parts) else [_MORE])]
     # The verdict of a gate comes before its certificate; without a gate the certificate is what was asked for.
     opening = [*said, *answer.opening] if answer.gate is None else [*answer.opening, *said]
-    emit(tables, {**answer.data, "certificate_says": said}, form, lines=[*answer.words, *more], opening=opening)
+    emit(tables, {**answer.data, "certificate_says": said, "sanity": sanity}, form, lines=lines, opening=opening)
     if output is not None:
         typer.echo(f"Wrote {answer.save(output)}.", err=True)
     if code is not None:

@@ -7,6 +7,7 @@ import typer
 
 from accord.cli.column_options import KeepAll, LeaveOut, Pool, Systems, Where
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
+from accord.cli.sanity_first import tell
 from accord.functions.preferring import prefer as prefer_answer
 
 __all__ = ["prefer"]
@@ -71,4 +72,5 @@ def prefer(
         confidence=confidence,
         seed=seed,
     )
+    tell(answer.remarks, form)
     emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening, every=pairs)

@@ -1,7 +1,7 @@
 """``accord rank``: systems from best to worst, with clusters and the ranks each may have."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -9,12 +9,15 @@ from accord.cli.column_options import Where, names_columns
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit, progress
 from accord.cli.reading import takes_ratings
 from accord.design.scale import ASK_DIRECTION, Direction
+from accord.errors import RatingsError
+from accord.functions.answer import notes_in_words
 from accord.ratings.leaving_out import exclusion_notes
 from accord.ratings.only_rows import only_rows
 from accord.ratings.table import Group, Ratings
 from accord.scoring.gate_exclusions import gated
 from accord.scoring.ranking import Averaging, Preset, Ranking, ResamplingUnit, rank_criteria
 from accord.scoring.ranking.rank import PairTestKind
+from accord.scoring.ranking.segments import WITHOUT_SYSTEM
 from accord.tables.table import Cell, Column, Table
 from accord.words import listed
 
@@ -46,6 +49,8 @@ _Pairs = Annotated[bool, typer.Option("--pairs", "--all", help="Print every pair
 @takes_ratings
 def rank(
     ratings: Ratings,
+    strict: bool = False,
+    sanity: Sequence[dict[str, object]] = (),
     preset: _Preset = Preset.ACCORD,
     confidence: _Confidence = 0.95,
     test: _Test = PairTestKind.T,
@@ -80,7 +85,18 @@ def rank(
             whole=counted,
         )
     made = [(group.by.get("criterion", ""), ranking) for group, ranking in zip(groups, rankings, strict=True)]
-    _print(made, pairs, resample, form, said)
+    told = [*said, *(one for one in _cautions(made) if WITHOUT_SYSTEM in one)]
+    if strict and len(told) > len(said):
+        raise RatingsError(f"{told[-1]}. Name them, or drop --strict to rank the others.")
+    _print(made, pairs, resample, form, _Said(told, [one for one in counted.notes if one not in said], sanity))
+
+
+class _Said(NamedTuple):
+    """Who and what was left out, the other notes of reading, and what was said to be checked first."""
+
+    left_out: Sequence[str]
+    notes: Sequence[str]
+    sanity: Sequence[dict[str, object]]
 
 
 def _with_order(ratings: Ratings) -> tuple[list[Group], tuple[str, ...]]:
@@ -135,10 +151,8 @@ def _cautions(made: Sequence[tuple[str, Ranking]]) -> list[str]:
     return [words if len(some) == len(made) else f"{listed(some)}: {words}" for words, some in of.items()]
 
 
-def _print(
-    made: Sequence[tuple[str, Ranking]], pairs: bool, resample: ResamplingUnit, form: Form, said: Sequence[str]
-) -> None:
-    tables, lines = [], list(said)
+def _print(made: Sequence[tuple[str, Ranking]], pairs: bool, resample: ResamplingUnit, form: Form, said: _Said) -> None:
+    tables, lines = [], list(said.left_out)
     for criterion, ranking in made:
         named, known = f", {criterion}" if criterion else "", ranking.direction.is_known
         title = f"Ranking of {len(ranking.systems)} systems{named}" if known else ranking.headline(named)
@@ -158,12 +172,14 @@ def _print(
             "some may beat others (wins, losses)."
         )
         lines.insert(0, f"{sure} lie in their ranges, for {about}. {together}")
+    lines += notes_in_words(said.notes)
     rankings = [{"criterion": c} | r.to_dict() for c, r in made]
     opening = [
         f"{f'{criterion}: ' if criterion else ''}{ranking.sentence()} {ranking.closing()}".rstrip()
         for criterion, ranking in made
     ]
-    emit(tables, {"rankings": rankings, "left_out": list(said)}, form, lines=lines, opening=opening)
+    data = {"rankings": rankings, "left_out": list(said.left_out), "sanity": list(said.sanity)}
+    emit(tables, data, form, lines=lines, opening=opening)
 
 
 def _drawn(made: Sequence[tuple[str, Ranking]]) -> str:

@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from accord.cli.column_options import KeepAll, LeaveOut, Systems
+from accord.cli.output import Form, chosen_form
+from accord.cli.sanity_first import tell_first
 from accord.design.scale import Level
 from accord.errors import AccordError, OptionError, RatingsError
 from accord.ratings.asked import OVERRULED
@@ -241,8 +243,14 @@ def say_overruled(ratings: Any) -> None:
             typer.echo(f"{note[:1].upper()}{note[1:]}.", err=True)
 
 
-_TOLD = {"keep_all", "read_as"}
-"""What a command may ask of the reading: whether everybody is kept, and the words that read the same again."""
+def _form_of(options: Mapping[str, Any]) -> Form:
+    """The form that a command prints; a command without a choice prints words."""
+    return chosen_form(**{form: bool(options.get(form)) for form in ("json", "csv", "markdown", "latex")})
+
+
+_TOLD = {"keep_all", "strict", "read_as", "sanity"}
+"""What a command may ask of the reading: whether everybody is kept, whether no row may be left out, the words that read
+the same again, and what was said to be checked first, for ``--json``."""
 
 
 def reading_words(path: Path | str | Sequence[str], reading: Mapping[str, Any]) -> tuple[str, ...]:
@@ -291,9 +299,11 @@ def _taking(
         reading = reading_options(options, choices)
         found = _read_with_condition(read, ratings, reading, options.get("condition"))
         say_overruled(found)
+        sanity = tell_first(found, _form_of(options), quiet=options.get("quiet", False))
+        if "sanity" in told:
+            options["sanity"] = sanity
         options |= _by_contract(options, getattr(found, "contract_name", str))
-        if "keep_all" in told:
-            options["keep_all"] = reading["keep_all"]
+        options |= {name: reading[name] for name in told & set(reading)}
         if "read_as" in told:
             options["read_as"] = reading_words(ratings, reading)
         for name, value in usual.items():

@@ -7,9 +7,8 @@ import typer
 
 from accord.cli.column_options import Pool
 from accord.cli.layout import wrapped
-from accord.cli.output import Form, progress
+from accord.cli.output import progress
 from accord.cli.reading import takes_ratings
-from accord.cli.sanity_first import tell_first
 from accord.ratings.apart import pooled
 from accord.ratings.table import Ratings
 
@@ -39,7 +38,6 @@ def report(
     checked_target(output)
     ratings = pooled(ratings, pool or ())
     again = (*read_as, *(word for column in pool or () for word in ("--pool", column)))
-    tell_first(ratings, Form.TEXT)
     with progress("Making the report") as advance:
         document = compose(
             ratings, title=title or ratings.codebook.study.title, confidence=confidence, seed=seed, progress=advance,

@@ -8,8 +8,10 @@ from typing import Any
 
 from accord.cli.output import Form, emit
 from accord.cli.reading import in_memory, say_overruled
+from accord.cli.sanity_first import tell_first
 from accord.design.scale import Direction
 from accord.errors import OptionError
+from accord.functions.answer import notes_in_words
 from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
 from accord.reading import read
@@ -39,6 +41,7 @@ def print_items(
     asked = {name: option for name, option in reading.items() if option not in (None, {}, ())}
     ratings = _of_criterion(in_memory(path, read(str(path), **asked, direction=direction)), criterion)
     say_overruled(ratings)
+    sanity = tell_first(ratings, form)
     meaning = ratings.criterion
     told = [f"{line}." for line in people_of(ratings)[1]]
     if threshold is None and meaning.threshold is not None:
@@ -70,8 +73,9 @@ def print_items(
     if prior is not None:
         lines.insert(0, f"Prior {prior.value:.2f}: {prior.words}.")
     lines += [_drawn(plot, made, threshold, level)] if plot else []
+    lines += notes_in_words(ratings.notes)
     emit([table], {"items": rows, "level": level, "threshold": threshold, "ratings": ratings.fingerprint,
-                   "signature": signed}, form,
+                   "notes": list(ratings.notes), "sanity": sanity, "signature": signed}, form,
          lines=lines, opening=opening)  # fmt: skip
 
 

@@ -55,9 +55,8 @@ def _take(collect: Collector, errors: ErrorRows, line: int, record: dict[str, st
     item = joined(record["system"], document, segment)
     texts = Texts(record.get("source", ""), record.get("target", ""))
     more = {"system": record["system"], "document": document, "segment": segment}
-    take_error(
-        collect, errors, ErrorRow(line, record["category"], record["severity"]), item, record["rater"], texts, more
-    )
+    row = ErrorRow(line, record["category"], record["severity"], "\t".join(record.values()))
+    take_error(collect, errors, row, item, record["rater"], texts, more)
 
 
 def take_error(

@@ -60,7 +60,7 @@ def _take(
         if isinstance(found, list) and all(isinstance(token, str) for token in found):
             tokens[side] = found
     more = {"system": record["system"], "document": record["doc"], "segment": record["docSegId"]}
-    row = ErrorRow(line, record["category"], record["severity"])
+    row = ErrorRow(line, record["category"], record["severity"], "\t".join(record.values()))
     before = len(collect.spans)
     take_error(collect, errors, row, item, record["rater"], Texts(record["source"], record["target"]), more)
     if len(collect.spans) > before and not is_no_error(row.category, row.severity):

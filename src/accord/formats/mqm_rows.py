@@ -1,5 +1,6 @@
 """Rows of MQM errors, one line an error: gathered into one score for each item and rater."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -25,6 +26,8 @@ class ErrorRow:
     line: int
     category: str
     severity: str
+    cells: str = ""
+    """The whole row as it stands in the file, to find rows that are there twice; empty where it is not looked at."""
 
 
 @dataclass
@@ -51,6 +54,7 @@ class ErrorRows:
             raise FormatError(
                 f"{self.path}: {len(self.unknown):,} errors have a severity without a weight.", self.unknown
             )
+        self._look_for_copies(collect)
         long = 0
         for (item, rater), rows in self.errors.items():
             score = mqm_score((row.category, row.severity) for row in rows)
@@ -66,6 +70,36 @@ class ErrorRows:
                 f"{counted(long, 'segment has', 'segments have')} more than five errors of one rater; all of them "
                 "count, as in Google's scorer."
             )
+
+    def _look_for_copies(self, collect: Collector) -> None:
+        """Say how many rows are there word by word again, and refuse a file that holds its segments twice.
+
+        A rater may mark one category twice, and an error without a place looks the same each time: a few such rows
+        are no mistake. Most segments whole again are one, for each of their errors would count twice.
+        """
+        again, whole = 0, []
+        for (item, rater), rows in self.errors.items():
+            times = Counter(row.cells for row in rows if row.cells)
+            again += sum(times.values()) - len(times)
+            if times and min(times.values()) > 1:
+                whole.append((item, rater))
+        if len(whole) > max(_FEW_COPIES, _COPIED * len(self.errors)):
+            item, rater = whole[0]
+            raise FormatError(
+                f"{self.path}: {len(whole):,} of {len(self.errors):,} segments of a rater stand here twice with every "
+                f"row, such as {item} of {rater}, so that each of their errors would count twice. Was the file "
+                "pasted or exported twice? Keep each row once."
+            )
+        if again:
+            collect.note(
+                f"{counted(again, 'row is', 'rows are')} word by word the same as another of the same rater and "
+                "segment; all of them count"
+            )
+
+
+_FEW_COPIES, _COPIED = 2, 0.5
+"""More segments than these, and than this share of all, that stand in a file twice are no chance; without marked words
+a fair share of segments has the same error twice and nothing else."""
 
 
 def is_no_error(category: str, severity: str) -> bool:

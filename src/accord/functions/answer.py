@@ -1,16 +1,22 @@
 """The answer of a function: the tables, sentences and data that the command of the same name prints."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
+from accord.ratings.remark import Remark
 from accord.records import dataclass
 from accord.tables.result import Result
 from accord.tables.table import Table
 
-__all__ = ["Answer"]
+__all__ = ["Answer", "notes_in_words"]
+
+
+def notes_in_words(notes: Iterable[str]) -> tuple[str, ...]:
+    """The notes of reading as lines under an answer, which also says how it was read."""
+    return tuple(f"Note: {note.rstrip('.')}." for note in dict.fromkeys(notes))
 
 
 @dataclass(frozen=True, repr=False)
@@ -28,9 +34,12 @@ class Answer(Result):
     data: Mapping[str, Any] = field(default_factory=dict)
     result: Any = None
     opening: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    """What looks wrong in the ratings that the function read itself: to be checked before any number."""
 
     def __str__(self) -> str:
-        return "\n".join([*self.opening, super().__str__()])
+        first = (f"Check first: {remark}" for remark in self.remarks)
+        return "\n".join([*first, *self.opening, super().__str__()])
 
     def tables(self) -> Sequence[Table]:
         return self.parts

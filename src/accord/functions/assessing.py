@@ -5,8 +5,9 @@ from math import isnan
 import numpy as np
 
 from accord.errors import AccordError
-from accord.functions.answer import Answer
+from accord.functions.answer import Answer, notes_in_words
 from accord.ratings.checks import require_ratings
+from accord.ratings.sanity import sanity
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.scoring.assessment import DirectAssessment, direct_assessment
@@ -79,8 +80,12 @@ def da(
     )  # fmt: skip
     ranking = _ranking(ratings, result, standardise=not as_is)
     tables = (_systems(result, ranking), _raters(result))
-    data = {**result.to_dict(), "pairs": ranking.to_dict()["pairs"] if ranking else []}
-    return Answer(tables, tuple(_sentences(result)), data, result, opening=(_opening(result, ranking),))
+    pairs = ranking.to_dict()["pairs"] if ranking else []
+    remarks = sanity(ratings)
+    first = [remark.to_dict() for remark in remarks]
+    data = {**result.to_dict(), "pairs": pairs, "notes": list(ratings.notes), "sanity": first}
+    words = (*_sentences(result), *notes_in_words(ratings.notes))
+    return Answer(tables, words, data, result, opening=(_opening(result, ranking),), remarks=remarks)
 
 
 def _ranking(ratings: Ratings, result: DirectAssessment, *, standardise: bool) -> Ranking | None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from accord.arrays import Floats
 from accord.errors import OptionError
-from accord.functions.answer import Answer
+from accord.functions.answer import Answer, notes_in_words
 from accord.functions.compare_designs import Asked, Design, answered
 from accord.functions.own_weights import named_or_own
 from accord.ratings.apart import people_of, pooled
 from accord.ratings.checks import require_ratings
+from accord.ratings.sanity import sanity
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.scoring.gate_exclusions import gated
@@ -99,5 +100,9 @@ def compare(
     said = [note for note in table.notes if note not in counted.notes]
     tables, data, lines = answered(table, condition, chosen, asked)
     models = [f"{line}." for line in told]
+    shown = (*models, *said, *lines)
+    notes = notes_in_words(note for note in counted.notes if not any(note in line for line in shown))
+    remarks = sanity(ratings)
     data = {**data, "left_out": [*models, *data["left_out"]], "pooled": said}
-    return Answer(tuple(tables), (*models, *said, *lines), data, opening=tuple(data["answer"]))
+    data |= {"notes": list(counted.notes), "sanity": [remark.to_dict() for remark in remarks]}
+    return Answer(tuple(tables), (*shown, *notes), data, opening=tuple(data["answer"]), remarks=remarks)

@@ -125,7 +125,7 @@ def judge(
     lines = [f"{head}{line}" for head, one in zip(heads, made.parts, strict=True) for line in _lines(made.judge, one)]
     opening = [*([] if passed is None else words.gate_sentences(passed)), *words.answer(made)]
     signed = f"Signature: {made.signature}"
-    return JudgeAnswer(tuple(parts), (*lines, signed), data, made, tuple(opening), passed)
+    return JudgeAnswer(tuple(parts), (*lines, signed), data, made, tuple(opening), gate=passed)
 
 
 def _tables(one: CriterionDossier) -> list[Table]:

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 from accord.errors import AccordError, NotEnoughDataError, OptionError
-from accord.functions.answer import Answer
+from accord.functions.answer import Answer, notes_in_words
 from accord.functions.named_file import named_file
 from accord.ratings.apart import kept_apart, note_of_parts, people_of, pooled
 from accord.ratings.codebook import StudyFacts
 from accord.ratings.leaving_out import asked_for, exclusion_notes, kept_notes, left_out_in_words
 from accord.ratings.only_rows import only_rows
+from accord.ratings.sanity import sanity
 from accord.ratings.table import Ratings
 from accord.reading import is_study, read
 from accord.records import dataclass
@@ -90,10 +91,16 @@ def prefer(
     chosen = {"pool": tuple(pool) or None, "where": tuple(where) or None}
     options = {"criterion": criterion, **chosen, "seed": seed if kappas else None}
     result = bradley_terry_davidson(found.made, level=confidence, origin=found.origin and options | found.origin)
+    counted = ratings if found.origin else None
     told = [f"{line}." for line in found.told]
-    data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {}) | {"notes": told}
+    if counted is not None:
+        told += notes_in_words(note for note in counted.notes if note not in found.told)
+    remarks = sanity(counted)
+    data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
+    data |= {"notes": told, "sanity": [remark.to_dict() for remark in remarks]}
     tables = [systems_table(result), pairs_table(result), *([_agreement(kappas)] if kappas else [])]
-    return Answer(tuple(tables), (*told, *further(result)), data, result, opening=(preferred(result, confidence),))
+    opening = (preferred(result, confidence),)
+    return Answer(tuple(tables), (*told, *further(result)), data, result, opening=opening, remarks=remarks)
 
 
 class _Chosen(NamedTuple):

@@ -149,6 +149,8 @@ _HIGHEST_BESIDE_NINE = 6.0
 _ROOM = 5
 """A code of no answer lies at least this many times as high as the scale ends."""
 _STRAY = 0.03
+_MOST_NEAR, _MOST_FAR = 0.1, 0.2
+"""A code is guessed up to this share of the ratings: 9 and -1, which a scale may well have, and the others."""
 
 
 def signs_of_no_answer(texts: Sequence[str]) -> list[str]:
@@ -161,8 +163,14 @@ def signs_of_no_answer(texts: Sequence[str]) -> list[str]:
     return signs if numeric or len(others) > 1 else []
 
 
-def codes_of_no_answer(values: NDArray[np.float64], counts: NDArray[np.int64]) -> list[float]:
-    """99, -1 and their like where they are given again and again, and cannot be points of the scale of the others."""
+def codes_of_no_answer(
+    values: NDArray[np.float64], counts: NDArray[np.int64], *, too_often: bool = False
+) -> list[float]:
+    """99, -1 and their like where they are given again and again, and cannot be points of the scale of the others.
+
+    What is a large share of all ratings is kept as a rating, for to drop it by a guess could turn a ranking round;
+    ``too_often`` asks for these instead, to be said.
+    """
     if not (values == np.rint(values)).all():
         return []
     codes = [code for code in CODES if code in values]
@@ -173,10 +181,11 @@ def codes_of_no_answer(values: NDArray[np.float64], counts: NDArray[np.int64]) -
     if len(others) < 3 or others[0] < 0 or others[-1] < 2:
         return []
     often = dict(zip(values.tolist(), counts.tolist(), strict=True))
-    high = float(others[-1])
+    high, total = float(others[-1]), int(counts.sum())
     return [
         code for code in codes
         if often[code] > 1
+        and too_often == (often[code] > max(2, (_MOST_NEAR if code in (_NINE, -1) else _MOST_FAR) * total))
         and (code == _NINE or (code < 0 and high >= 3) or (code >= _ROOM * high and not (code == 99 and high > 19)))
     ]  # fmt: skip
 

@@ -9,7 +9,7 @@ import numpy as np
 from accord.ratings.apart import kept_apart
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.label_twins import label_twins
-from accord.ratings.sanity.off_values import off_values
+from accord.ratings.sanity.off_values import kept_codes, off_values
 from accord.ratings.sanity.other_scale import other_scales
 from accord.ratings.sanity.other_way import beside_others, reversed_raters, shifted_raters
 from accord.ratings.sanity.part import Part
@@ -74,7 +74,8 @@ def _of_part(part: Part) -> list[Remark]:
     left = part.without(elsewhere) if elsewhere else part
     copies = list(same_ratings_twice(left))
     beside = beside_others(left)
-    return [*remarks, *off_values(left), *copies, *reversed_raters(left, beside), *shifted_raters(left, beside)]
+    values = [*kept_codes(left), *off_values(left)]
+    return [*remarks, *values, *copies, *reversed_raters(left, beside), *shifted_raters(left, beside)]
 
 
 def _parts(ratings: Ratings) -> Iterator[Part]:

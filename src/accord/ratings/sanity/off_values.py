@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from accord.ratings.guessing import CODES
+from accord.ratings.guessing import CODES, codes_of_no_answer
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
 
-__all__ = ["off_values"]
+__all__ = ["kept_codes", "off_values"]
 
 _TOLD = 5
 
@@ -47,3 +47,22 @@ def _beside(part: Part, place: int) -> str:
         return ""
     given = [part.spelled(value) for value in part.values[same[:4]]]
     return f" (others gave this item {', '.join(given)})"
+
+
+def kept_codes(part: Part) -> Iterator[Remark]:
+    """A remark on each number that could stand for no answer, and is given too often for that to be guessed."""
+    if part.declared or not part.numeric:
+        return
+    values, counts = np.unique(part.values[~np.isnan(part.values)], return_counts=True)
+    for code in codes_of_no_answer(values, counts, too_often=True):
+        rows = np.flatnonzero(part.values == code)
+        others = values[values != code]
+        share, spelled = f"{100 * len(rows) / len(part.values):.0f}%", part.spelled(code)
+        yield Remark(
+            code="kept_code",
+            message=f"{part.prefix}{len(rows):,} of {len(part.values):,} ratings ({share}) are {spelled}, and the "
+            f"others lie from {part.spelled(others[0])} to {part.spelled(others[-1])}: {spelled} counts as a rating.",
+            do=f"If it stands for no answer, say --missing {spelled}; if it is a rating, declare the scale with "
+            "--scale.",
+            rows=part.lines(rows),
+        )

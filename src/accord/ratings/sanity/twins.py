@@ -14,12 +14,12 @@ from accord.ratings.table import Factor, Ratings
 
 __all__ = ["item_twins", "twins"]
 
-_COLUMNS = ("system", "criterion")
+_COLUMNS = ("system", "criterion", "condition", "phase", "scenario", "group")
 _MOST_NAMES = 50_000
 _MOST_ITEMS = 20_000
 _SHARED = 0.2
-_WHOLE = re.compile(r"^([0-9]+)\.0+$")
-"""A whole number as some programs write it: 1 and 1.0 are one item to a person."""
+_WHOLE = re.compile(r"^0*([0-9]+?)(?:\.0+)?$")
+"""A whole number as some programs write it: 1, 1.0 and 001 are one item to a person."""
 
 
 def twins(ratings: Ratings) -> Iterator[Remark]:

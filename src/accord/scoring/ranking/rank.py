@@ -108,7 +108,7 @@ def rank(
     """
     ratings = require_ratings(ratings, "rank")
     asked = _Asked.of(preset, level, test, seed, resample, average, standardise)
-    return _ranked([_tested(ratings, asked, system, document, direction)])[0]
+    return replace(_ranked([_tested(ratings, asked, system, document, direction)])[0], notes=ratings.notes)
 
 
 def rank_criteria(
@@ -128,7 +128,7 @@ def rank_criteria(
         if advance:
             advance(place, len(parts))
         found.append(_tested(part, asked, system, document, direction, whole))
-    return _ranked(found)
+    return [replace(one, notes=part.notes) for one, part in zip(_ranked(found), parts, strict=True)]
 
 
 def rank_segments(

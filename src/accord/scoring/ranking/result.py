@@ -94,6 +94,8 @@ class Ranking(Result):
     signature: str
     direction: Direction
     score_is: str = ""
+    notes: tuple[str, ...] = ()
+    """What was guessed, repaired or left out when the ratings were read."""
 
     @property
     def method(self) -> str:
@@ -201,7 +203,7 @@ class Ranking(Result):
                 cluster = system.cluster
             interval = f" {system.interval}" if system.interval else ""
             lines.append(f"{system.ranks:>7}  {system.name:<{width}}  {system.score:9.3f}{interval}")
-        return "\n".join([*lines, *self.cautions])
+        return "\n".join([*lines, *self.lines()])
 
     def __repr__(self) -> str:
         return f"<Ranking of {len(self.systems)} systems: {self.headline()}>"
@@ -216,7 +218,7 @@ class Ranking(Result):
         return tuple(made)
 
     def lines(self) -> tuple[str, ...]:
-        return self.cautions
+        return (*self.cautions, *(f"Note: {note}" for note in self.notes))
 
     def plot(self) -> Chart:
         """Scores of the systems with their intervals."""
@@ -256,5 +258,5 @@ class Ranking(Result):
                         for row, s in zip(self.rows(), self.systems, strict=True)],
             "pairs": [{k: None if isinstance(v, float) and isnan(v) else v for k, v in row.items()}
                       for row in self.pair_rows()],
-            "cautions": list(self.cautions), "signature": self.signature,
+            "cautions": list(self.cautions), "notes": list(self.notes), "signature": self.signature,
         }  # fmt: skip

@@ -15,11 +15,13 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.words import counted
 
-__all__ = ["MEANS_OVER", "SegmentScores", "segment_scores", "standardised", "without_controls"]
+__all__ = ["MEANS_OVER", "WITHOUT_SYSTEM", "SegmentScores", "segment_scores", "standardised", "without_controls"]
 
 
 MEANS_OVER = "Scores are means over every"
 """How the caution begins that says over what."""
+WITHOUT_SYSTEM = "no system is named"
+"""How the caution ends that says how many ratings belong to nobody who could be ranked."""
 _NAMED = 4
 _NONE = "none"
 
@@ -108,7 +110,10 @@ def segment_scores(
         scores = standardised(scores, kept.rater.codes, kept.raters)
         if lost := int(np.isnan(scores).sum()):
             notes += (f"{lost:,} ratings of raters who gave one and the same score throughout are left out",)
-    usable = np.isfinite(scores) & (kept.columns[system].codes >= 0)
+    named = kept.columns[system].codes >= 0
+    if nameless := int((np.isfinite(scores) & ~named).sum()):
+        notes += (f"{counted(nameless, 'rating is', 'ratings are')} left out, as {WITHOUT_SYSTEM}",)
+    usable = np.isfinite(scores) & named
     if not usable.any():
         raise NotEnoughDataError("No rating is left to rank systems by.")
     kept, scores = kept.where(usable), scores[usable]
