@@ -28,7 +28,7 @@ from accord.server.organiser.opening import answer_in_brief
 from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
 from accord.server.organiser.which_part import part_of
 
-__all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
+__all__ = ["MAIN", "analyse", "headline", "reliability_of", "rows_of"]
 
 MAIN = KRIPPENDORFF_ALPHA
 """The coefficient a criterion is known by where the plan of analysis declares no other.
@@ -141,6 +141,15 @@ def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]
         ), *([f"combined within {words_of(group.combined)}"] if group.combined else [])])
         for group in groups if (key := group.by.get("criterion", only))
     ]  # fmt: skip
+
+
+def rows_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[Plain]:
+    """Each group with its title and of what it is, as the pages know it."""
+    rows = []
+    for title, group in zip(titles_of(ratings, groups), groups, strict=True):
+        of = {"criterion": group.by.get("criterion", _key(ratings)), "of": part_of(ratings, group.by)}
+        rows.append({**of, "by": dict(group.by), "title": title, "combined": list(group.combined), "group": group})
+    return rows
 
 
 def headline(results: Plain) -> list[Plain]:
