@@ -150,7 +150,8 @@ def _differ(results: Plain) -> Plain:
     """How many texts somebody disputes, on each criterion too, and by how much scores must differ for that."""
     found = results.get("differ", {"texts": 0, "far": [], "by": {}})
     by = [(criterion, texts) for criterion, texts in found["by"].items() if texts]
-    return {"texts": found["texts"], "far": " / ".join(f"{far:g}" for far in found["far"]), "by": by}
+    far = " / ".join(f"{far:g}" for far in found["far"])
+    return {"texts": found["texts"], "far": far, "by": by, "again": found.get("again", False)}
 
 
 def _item(one: Mapping[str, Any]) -> Plain:

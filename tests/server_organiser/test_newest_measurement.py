@@ -1,0 +1,49 @@
+"""What the overview says of texts that were measured again after a round: what was said last, not what it replaced."""
+
+import re
+
+import pytest
+
+from organised_study import logged_in
+from two_versions import People, write_study
+
+
+@pytest.fixture
+def settled(django_on, tmp_path):
+    """Sixty texts, some disputed; after a round all agree on each but one, and one disputed text was not reached."""
+    django_on(write_study(tmp_path / "study"))
+    from accord.server.models import Judgement
+    from accord.server.organiser.rounds import measure_again, open_round, publish_round
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+
+    people = People()
+    for place in range(3):
+        people.answer(place, people.tasks(place))
+    refresh(here=True)
+    before = latest_snapshot().results
+    turn = open_round("meaning", 3, 0.8, 0.05, "ana")
+    publish_round(turn, "# How to judge\n\nThe second text.\n")
+    measure_again(turn, "all")
+    for place in range(3):
+        people.answer(place, people.raters[place].tasks.exclude(again=None))
+    new = Judgement.objects.exclude(task__again=None)
+    new.filter(criterion="meaning").update(value=2)
+    new.filter(criterion="quality").update(value=60.0)
+    names = [one["item"] for one in before["groups"][0]["disputed"]]
+    missed, odd = names[-1], next(f"{one.item}:system-1" for one in people.tasks(0) if f"{one.item}:" not in str(names))
+    new.filter(task__item=missed.partition(":")[0]).delete()
+    new.filter(task__item=odd.partition(":")[0], task__rater__pseudonym="R1", criterion="meaning").update(value=0)
+    refresh(here=True)
+    return before, latest_snapshot().results, missed, odd
+
+
+def test_texts_to_look_at_are_those_disputed_in_their_newest_measurement(settled):
+    """After every text was measured again, disputes that were settled stood first."""
+    from accord.server.organiser.item_page import disputed_queue
+
+    before, after, missed, odd = settled
+    assert before["differ"]["by"]["meaning"] > 5 and not before["differ"]["again"]
+    assert {one["item"] for one in after["next"]} == {missed, odd}
+    assert after["differ"]["by"]["meaning"] == 2 and set(disputed_queue(after)) == {missed, odd}
+    page = re.sub(r"\s+", " ", logged_in("ana").get("/organiser").content.decode())
+    assert "Of a text that was measured again the newest answers count." in page
