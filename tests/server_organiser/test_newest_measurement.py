@@ -47,3 +47,20 @@ def test_texts_to_look_at_are_those_disputed_in_their_newest_measurement(settled
     assert after["differ"]["by"]["meaning"] == 2 and set(disputed_queue(after)) == {missed, odd}
     page = re.sub(r"\s+", " ", logged_in("ana").get("/organiser").content.decode())
     assert "Of a text that was measured again the newest answers count." in page
+
+
+def test_answers_compared_with_nobodys_are_counted_where_they_are(django_on, tmp_path):
+    """Those of a second version, which one rater judged alone, stood under the first one too."""
+    django_on(write_study(tmp_path / "study"))
+    from accord.server.guidelines import publish
+    from accord.server.organiser.dashboard import _courses
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+
+    people = People()
+    for place in range(3):
+        people.answer(place, people.tasks(place)[: 30 if place == 2 else 60])
+    publish("# How to judge\n\nThe second text.\n", "what changed")
+    people.answer(2, people.tasks(2)[30:60])
+    refresh(here=True)
+    told = {one["title"]: one["alone"] for one in _courses(latest_snapshot().results)}
+    assert told["meaning · guideline version 1"] == 0 and told["meaning · guideline version 2"] == 30

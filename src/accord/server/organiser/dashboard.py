@@ -122,7 +122,9 @@ def _courses(results: Plain) -> list[Plain]:
         main = group["main"]
         own = points.get(group["title"], [])
         drawn = course_of(own, growth["answers"], growth["versions"], main["coefficient"]) if main else None
-        alone = sum(one.get("alone", 0) for one in results["groups"] if one["criterion"] == group["criterion"])
+        # What combines parts has the answers of all of them, and a part its own.
+        parts = results["groups"] if group.get("combined") else [group]
+        alone = sum(one.get("alone", 0) for one in parts if one["criterion"] == group["criterion"])
         told = {"title": shown_title(group), "criterion": group["criterion"], "alone": alone}
         shown.append({**told, "main": main, "drawn": drawn})
     return shown
