@@ -64,3 +64,33 @@ def test_answers_compared_with_nobodys_are_counted_where_they_are(django_on, tmp
     refresh(here=True)
     told = {one["title"]: one["alone"] for one in _courses(latest_snapshot().results)}
     assert told["meaning · guideline version 1"] == 0 and told["meaning · guideline version 2"] == 30
+
+
+def test_the_map_of_raters_has_what_a_pair_said_last_of_each_text(settled):
+    """It had the mean over both rounds, and did not say so."""
+    before, after, *_ = settled
+    old, new = ({one["criterion"]: one for one in results["apart"]} for results in (before, after))
+    assert not old["meaning"]["again"] and new["meaning"]["again"]
+    first = {tuple(pair): (value, items) for *pair, value, items in old["meaning"]["pairs"]}
+    missed = 1 / 60  # of one text the first answers are the newest
+    for *pair, value, items in new["meaning"]["pairs"]:
+        assert items == 60 and first[tuple(pair)][1] == 60
+        of_odd = 2 / 60 if "R1" in pair else 0.0
+        assert of_odd <= value <= of_odd + 3 * missed and value < first[tuple(pair)][0]
+    page = logged_in("ana").get("/organiser?criterion=meaning").content.decode()
+    assert page.count("Of a text that was measured again the newest answers count.") == 2
+
+
+def test_a_run_of_equal_answers_ends_with_a_round(settled):
+    """The last answer before a round and all in it were one run."""
+    from accord.design.study import Exclusion
+    from accord.server.models import Judgement
+    from accord.server.organiser.quality import _runs
+    from accord.server.organiser.ratings import Collected, all_ratings
+    from accord.server.study import current
+
+    Judgement.objects.filter(task__rater__pseudonym="R2").update(value=2)
+    rules = {"constant_run": Exclusion(rule="constant_run", limit=60)}
+    made = _runs(current().criteria["meaning"], Collected("", 0, all_ratings()).criteria["meaning"], rules)
+    (told,) = (one for one in made if one.rater == "R2")
+    assert told.words == "60 times in a row at most" and not told.failed
