@@ -10,6 +10,7 @@ from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import diagnose, diagnose_parts
 from accord.diagnosis.finding import Severity
 from accord.diagnosis.items import DisputedItems, disputed_items
+from accord.diagnosis.measured_later import measured_later
 from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
@@ -28,7 +29,7 @@ from accord.server.organiser.opening import answer_in_brief
 from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
 from accord.server.organiser.which_part import part_of
 
-__all__ = ["MAIN", "analyse", "headline", "reliability_of", "titles_of"]
+__all__ = ["MAIN", "analyse", "headline", "reliability_of", "rows_of"]
 
 MAIN = KRIPPENDORFF_ALPHA
 """The coefficient a criterion is known by where the plan of analysis declares no other.
@@ -67,28 +68,34 @@ def reliability_of(ratings: Ratings, **options: Any) -> tuple[GroupReliability, 
 
 
 class Disputed:
-    """What raters dispute by any criterion: each text once, and from how far apart on scores are disputed."""
+    """What raters dispute by any criterion: each text once, and from how far apart on scores are disputed.
+
+    Of a text that was measured again the newest measurement counts: what was disputed before it may be settled.
+    """
 
     def __init__(self) -> None:
+        self.is_measured_again = False
         self.by: dict[str, set[str]] = {}
         self.far: set[float] = set()
 
-    def add(self, criterion: str, found: DisputedItems) -> None:
-        self.by.setdefault(criterion, set()).update(found.names)
+    def add(self, criterion: str, found: DisputedItems, later: frozenset[str]) -> None:
+        self.by.setdefault(criterion, set()).update(found.names - later)
         self.far |= {found.far} - {0.0}
+        self.is_measured_again |= bool(later)
 
     def to_dict(self) -> Plain:
         texts = len(set().union(*self.by.values()))
-        return {"texts": texts, "far": sorted(self.far), "by": {key: len(own) for key, own in self.by.items()}}
+        by = {key: len(own) for key, own in self.by.items()}
+        return {"texts": texts, "far": sorted(self.far), "by": by, "again": self.is_measured_again}
 
 
 def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     """Every criterion: coefficients with intervals, pairs, disputed items, findings, what is still needed."""
     reliability = reliability_of(ratings, seed=seed)
     parts = parts_of(ratings, kept_apart(ratings))
-    waiting, disputed = iter(parts), Disputed()
+    waiting, disputed = zip(parts, measured_later(parts), strict=True), Disputed()
     made = [
-        _combined(ratings, group) if group.combined else _group(next(waiting), group, seed, disputed)
+        _combined(ratings, group) if group.combined else _group(*next(waiting), group, seed, disputed)
         for group in reliability
     ]
     alone = items_elsewhere(ratings, kept_apart(ratings))
@@ -143,6 +150,15 @@ def titles_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[str]
     ]  # fmt: skip
 
 
+def rows_of(ratings: Ratings, groups: Sequence[GroupReliability]) -> list[Plain]:
+    """Each group with its title and of what it is, as the pages know it."""
+    rows = []
+    for title, group in zip(titles_of(ratings, groups), groups, strict=True):
+        of = {"criterion": group.by.get("criterion", _key(ratings)), "of": part_of(ratings, group.by)}
+        rows.append({**of, "by": dict(group.by), "title": title, "combined": list(group.combined), "group": group})
+    return rows
+
+
 def headline(results: Plain) -> list[Plain]:
     """The main number of each group, which the history keeps, and who was left out of it."""
     without = sorted({one["rater"] for one in results["excluded"]})
@@ -161,14 +177,14 @@ def headline(results: Plain) -> list[Plain]:
     ]
 
 
-def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> Plain:
+def _group(part: Part, later: frozenset[str], group: GroupReliability, seed: int, texts: Disputed) -> Plain:
     key = _key(part.ratings)
     estimates = [_estimate(estimate) for estimate in group.estimates]
     first = group.deciding or MAIN
     main = next((one for one in group.estimates if one.coefficient == first), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
     disputed = disputed_items(part, most=_MOST_DISPUTED, agreed=0)
-    texts.add(key, disputed)
+    texts.add(key, disputed, later)
     pairs = part.pairs if len(part.raters) <= _CROWD else []
     return {
         "criterion": key, "by": dict(group.by), "of": part_of(part.ratings, group.by), "items": group.items,
@@ -178,7 +194,7 @@ def _group(part: Part, group: GroupReliability, seed: int, texts: Disputed) -> P
         "disputed": [
             {**one.to_dict(), "mean": _number(one.mean), "apart": _number(one.apart)} for one in disputed.most
         ],
-        "far": disputed.far,
+        "far": disputed.far, "later": sorted(later & {one.item for one in disputed.most}),
         "side": _side(key, part), "pairs": [_pair(pair) for pair in _furthest_apart(pairs)], "pairs_in_all": len(pairs),
         "crowd": _CROWD if len(part.raters) > _CROWD else 0,
     }  # fmt: skip

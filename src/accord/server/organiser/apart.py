@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 from django.utils.translation import gettext as _
 
-from accord.diagnosis.part import Part
+from accord.arrays import Floats, distinct
+from accord.diagnosis.measured_later import round_and_rest
+from accord.diagnosis.part import Indices, Part
 from accord.records import dataclass
 from accord.scoring.item_scores import ends_of_scale
 from accord.sentences import Sentence, said_of
@@ -27,52 +29,74 @@ Plain = dict[str, Any]
 def apart_of(parts: Mapping[str, Sequence[Part]]) -> list[Plain]:
     """Of each criterion every pair with its mean difference, and on how many texts; scenarios are never mixed.
 
-    Values with an order differ by points, others in a share of the items.
+    Values with an order differ by points, others in a share of the items. Of a text that two raters judged again after
+    a round, what they said last counts.
     """
     found = []
     for criterion, own in parts.items():
         points = all(part.ordered and part.ratings.scale.is_numeric for part in own)
-        sums: dict[tuple[str, str], list[float]] = {}
-        texts: dict[tuple[str, str], set[str]] = {}
-        for part in own:
-            for (first, second, total, items), here in zip(_summed(part, points), _texts(part, own), strict=True):
-                pair = sums.setdefault((first, second), [0.0, 0])
-                pair[0] += total
-                pair[1] += items
-                texts.setdefault((first, second), set()).update(here)
-        pairs = [[*pair, total / items, len(texts[pair]) or items] for pair, (total, items) in sorted(sums.items())]
+        raters = {name: place for place, name in enumerate(sorted({name for part in own for name in part.rater_names}))}
+        every = _gaps(own, points, raters)
+        newest = every.newest() if len(own) > 1 else every
         step = _STEP_OF_POINTS * _span(own) if points else _STEP_OF_SHARES
-        found.append({"criterion": criterion, "points": points, "pairs": pairs, "step": step})
+        pairs, again = newest.told(list(raters)), len(newest.gap) < len(every.gap)
+        found.append({"criterion": criterion, "points": points, "pairs": pairs, "step": step, "again": again})
     return found
 
 
-def _texts(part: Part, parts: Sequence[Part]) -> list[list[str]]:
-    """The texts that each pair shares, by name: of several versions and rounds the same text counts once."""
-    rows, names = part.shared, part.item_names
-    if len(parts) == 1:
-        return [[] for _ in rows.first]
-    return [[names[code] for code in own.tolist()] for own in np.split(part.item[rows.left], rows.starts[1:])][
-        : len(rows.first)
-    ]
+@dataclass(frozen=True, slots=True)
+class _Gaps:
+    """How far two raters are apart, once for each pair, text and part that they share."""
+
+    pair: Indices
+    """The places of both in the alphabet, as one number."""
+    text: Indices
+    rest: Indices
+    """Which criterion and scenario: a text may be judged in several."""
+    turn: Indices
+    gap: Floats
+
+    def newest(self) -> "_Gaps":
+        """Of what a pair judged in several rounds the last one."""
+        order = np.lexsort((self.turn, self.rest, self.text, self.pair))
+        same = [np.diff(one[order]) == 0 for one in (self.pair, self.text, self.rest)]
+        last = np.ones(len(order), dtype=bool)
+        last[:-1] = ~np.logical_and.reduce(same)
+        kept = order[last]
+        return _Gaps(self.pair[kept], self.text[kept], self.rest[kept], self.turn[kept], self.gap[kept])
+
+    def told(self, raters: Sequence[str]) -> list[list[str | float | int]]:
+        """Each pair by name, its mean difference, and on how many texts."""
+        pairs, place = np.unique(self.pair, return_inverse=True)
+        means = np.bincount(place, self.gap, len(pairs)) / np.maximum(np.bincount(place, minlength=len(pairs)), 1)
+        most = int(self.text.max(initial=0)) + 1
+        texts = np.bincount(distinct(place.astype(np.int64) * most + self.text) // most, minlength=len(pairs))
+        names = ([raters[end] for end in divmod(pair, len(raters))] for pair in pairs.tolist())
+        return [[*both, *rest] for both, *rest in zip(names, means.tolist(), texts.tolist(), strict=True)]
+
+
+def _gaps(parts: Sequence[Part], points: bool, raters: Mapping[str, int]) -> _Gaps:
+    texts: dict[str, int] = {}
+    rests: dict[object, int] = {}
+    found = []
+    for part in parts:
+        rows, (turn, rest) = part.shared, round_and_rest(part)
+        ends = np.array([[raters[part.name(int(code))] for code in own] for own in (rows.first, rows.second)], np.int64)
+        pair = np.repeat(
+            ends.min(axis=0) * len(raters) + ends.max(axis=0), np.diff(np.append(rows.starts, len(rows.left)))
+        )
+        named = np.array([texts.setdefault(name, len(texts)) for name in part.item_names], np.int64)
+        given = part.score if points else part.code
+        gap = np.abs(given[rows.left] - given[rows.right]).astype(float)
+        same = [np.full(len(gap), one, np.int64) for one in (rests.setdefault(rest, len(rests)), turn)]
+        found.append((pair, named[part.item[rows.left]], *same, gap if points else np.minimum(gap, 1.0)))
+    return _Gaps(*(np.concatenate(one) for one in zip(*found, strict=True)))
 
 
 def _span(parts: Sequence[Part]) -> float:
     """From the lowest to the highest answer that may be given; that was given, where no ends are declared."""
     ends = [end for part in parts for end in ends_of_scale(part.ratings)[0]]
     return max(ends) - min(ends)
-
-
-def _summed(part: Part, points: bool) -> list[tuple[str, str, float, int]]:
-    """The sum of differences of each pair, and its items; names in alphabetical order."""
-    rows = part.shared
-    if not len(rows.first):
-        return []
-    given = part.score if points else part.code
-    gaps = np.abs(given[rows.left] - given[rows.right]).astype(float)
-    sums = np.add.reduceat(gaps if points else np.minimum(gaps, 1.0), rows.starts)
-    sizes = np.diff(np.append(rows.starts, len(rows.left)))
-    names = [sorted((part.name(int(a)), part.name(int(b)))) for a, b in zip(rows.first, rows.second, strict=True)]
-    return [(a, b, float(total), int(size)) for (a, b), total, size in zip(names, sums, sizes, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,9 @@ def _courses(results: Plain) -> list[Plain]:
         main = group["main"]
         own = points.get(group["title"], [])
         drawn = course_of(own, growth["answers"], growth["versions"], main["coefficient"]) if main else None
-        alone = sum(one.get("alone", 0) for one in results["groups"] if one["criterion"] == group["criterion"])
+        # What combines parts has the answers of all of them, and a part its own.
+        parts = results["groups"] if group.get("combined") else [group]
+        alone = sum(one.get("alone", 0) for one in parts if one["criterion"] == group["criterion"])
         told = {"title": shown_title(group), "criterion": group["criterion"], "alone": alone}
         shown.append({**told, "main": main, "drawn": drawn})
     return shown
@@ -150,7 +152,8 @@ def _differ(results: Plain) -> Plain:
     """How many texts somebody disputes, on each criterion too, and by how much scores must differ for that."""
     found = results.get("differ", {"texts": 0, "far": [], "by": {}})
     by = [(criterion, texts) for criterion, texts in found["by"].items() if texts]
-    return {"texts": found["texts"], "far": " / ".join(f"{far:g}" for far in found["far"]), "by": by}
+    far = " / ".join(f"{far:g}" for far in found["far"])
+    return {"texts": found["texts"], "far": far, "by": by, "again": found.get("again", False)}
 
 
 def _item(one: Mapping[str, Any]) -> Plain:

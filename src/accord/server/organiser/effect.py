@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from math import isnan
 
 from accord.records import dataclass
-from accord.server.organiser.analysis import reliability_of, titles_of
+from accord.server.organiser.analysis import reliability_of, rows_of
 from accord.server.organiser.ratings import Collected
 from accord.server.organiser.titles import shown_title
-from accord.server.organiser.which_part import part_of
+from accord.server.organiser.which_part import Identity, known_by
 
 __all__ = ["Effect", "effect_of"]
 
@@ -30,21 +30,20 @@ def effect_of(collected: Collected, rater: str) -> list[Effect]:
     """Every coefficient that fits, from the same ratings; others who are left out stay so."""
     others = {one.rater for one in collected.left_out} - {rater}
     before, after = _values(collected, others), _values(collected, {*others, rater})
+    names = {group: name for (group, _), (name, _) in reversed([*before.items(), *after.items()])}
     keys = list(dict.fromkeys([*before, *after]))
-    return [Effect(group, title, before.get((group, title)), after.get((group, title))) for group, title in keys]
+    return [
+        Effect(names[key[0]], key[1], *(found.get(key, ("", None))[1] for found in (before, after))) for key in keys
+    ]
 
 
-def _values(collected: Collected, leave_out: Iterable[str]) -> dict[tuple[str, str], float | None]:
+def _values(collected: Collected, leave_out: Iterable[str]) -> dict[tuple[Identity, str], tuple[str, float | None]]:
+    """The name of its group and the value of each coefficient, by what the group is and what the coefficient is."""
     ratings = collected.analysed(leave_out)
     if ratings is None:
         return {}
-    groups = reliability_of(ratings, interval="none")
-    named = [
-        shown_title({"title": title, "by": group.by, "combined": group.combined, "of": part_of(ratings, group.by)})
-        for title, group in zip(titles_of(ratings, groups), groups, strict=True)
-    ]
-    return {
-        (name, one.title): None if isnan(one.value) else one.value
-        for name, group in zip(named, groups, strict=True)
-        for one in group.estimates
-    }
+    found = {}
+    for row in rows_of(ratings, reliability_of(ratings, interval="none")):
+        for one in row["group"].estimates:
+            found[known_by(row), one.title] = shown_title(row), None if isnan(one.value) else one.value
+    return found

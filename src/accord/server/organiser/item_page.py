@@ -17,7 +17,7 @@ from accord.server.models_organiser import Again, Decision
 from accord.server.organiser.arbitration import KINDS
 from accord.server.organiser.decisions import ask_again
 from accord.server.organiser.judgements import Said, ShownText, item_of, main_turn, said_about, texts_of
-from accord.server.organiser.next_items import SPREADS, Opinions
+from accord.server.organiser.next_items import SPREADS, Opinions, still_disputed
 from accord.server.organiser.overlay import lanes_of, marks_in_words
 from accord.server.organiser.pages import organiser_view, show, text_of, who
 from accord.server.organiser.ranked import with_system_names
@@ -307,7 +307,7 @@ def _near(texts: Sequence[ShownText]) -> list[ShownText]:
 def disputed_queue(results: Mapping[str, Any]) -> list[str]:
     """Every disputed item once: first those of the overview, then the others, criterion by criterion."""
     names = [one["item"] for one in results.get("next", [])]
-    names += [one["item"] for group in results.get("groups", []) for one in group["disputed"]]
+    names += [one["item"] for group in results.get("groups", []) for one in still_disputed(group)]
     return list(dict.fromkeys(names))
 
 

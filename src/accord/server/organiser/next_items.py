@@ -13,7 +13,7 @@ from accord.records import dataclass
 from accord.sentences import Sentence, said_of
 from accord.words import spelled
 
-__all__ = ["SPREADS", "Opinions", "next_items", "spread_of"]
+__all__ = ["SPREADS", "Opinions", "next_items", "spread_of", "still_disputed"]
 
 _MOST = 5
 _ODD = 0.4
@@ -89,12 +89,18 @@ def spread_of(one: Mapping[str, Any]) -> str:
     return said_of(SPREADS, Opinions(one["raters"], one["values"], one["places"]))
 
 
+def still_disputed(group: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The disputed items of a group without those that were measured again after a later round."""
+    later = set(group.get("later", ()))
+    return [one for one in group["disputed"] if one["item"] not in later]
+
+
 def next_items(groups: Sequence[tuple[Plain, Part]]) -> list[Plain]:
     """At most five items, the most disputed of each criterion in turn."""
     by_criterion: dict[str, list[tuple[float, str, Plain, Part]]] = {}
     for group, part in groups:
         own = by_criterion.setdefault(group["criterion"], [])
-        for one in group["disputed"][: _MOST**2]:
+        for one in still_disputed(group)[: _MOST**2]:
             own.append((_share(one, part), one["item"], group, part))
     for own in by_criterion.values():
         own.sort(key=lambda one: (-one[0], one[1]))

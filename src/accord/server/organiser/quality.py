@@ -181,11 +181,14 @@ def _runs(criterion: CriterionSettings, ratings: Ratings, rules: Mapping[str, Ex
     if not _is_looked_at("constant_run", rules) or "order" not in ratings.numbers:
         return []
     limit, made = _limit("constant_run", rules), []
+    turns = [ratings.columns["round"]] if "round" in ratings.columns else []
     for code, name in enumerate(ratings.rater.names):
         rows = np.flatnonzero(ratings.rater.codes == code)
-        values = ratings.value[rows[np.argsort(ratings.numbers["order"][rows], kind="stable")]]
-        edges = np.flatnonzero(np.r_[True, values[1:] != values[:-1], True])
-        longest = int(np.diff(edges).max()) if len(values) else 0
+        rows = rows[np.argsort(ratings.numbers["order"][rows], kind="stable")]
+        # What is measured again begins anew: days may lie between, and the screens around it were others.
+        changes = [one[1:] != one[:-1] for one in (ratings.value[rows], *(turn.codes[rows] for turn in turns))]
+        edges = np.flatnonzero(np.r_[True, np.logical_or.reduce(changes), True])
+        longest = int(np.diff(edges).max()) if len(rows) else 0
         words = f"{longest} times in a row at most"
         made.append(_check(name, "constant_run", criterion.key, words, longest > limit, rules))
     return made

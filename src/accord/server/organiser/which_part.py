@@ -3,19 +3,43 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from accord.arrays import distinct
 from accord.ratings.apart import ROUNDS
+from accord.ratings.roles import other_rows
 from accord.ratings.table import Ratings
 
-__all__ = ["charted", "is_of_turns", "led_by", "match", "part_of"]
+__all__ = ["Identity", "charted", "is_of_turns", "known_by", "led_by", "match", "part_of"]
 
 Plain = Mapping[str, Any]
+Identity = tuple[str, bool, frozenset[tuple[str, str]]]
 
 
 def part_of(ratings: Ratings, by: Mapping[str, str]) -> dict[str, str]:
-    """The name of these ratings in each column that keeps ratings apart, where they have one name there."""
-    factors = {name: ratings.columns[name] for name in ratings.codebook.kept_apart if name in ratings.columns}
-    told = {name: one.names[0] for name, one in factors.items() if len(one.names) == 1 and not one.has_empty}
+    """The name of the ratings of this part in each column that keeps ratings apart, where they have one name there."""
+    others = other_rows(ratings)
+    rows = np.ones(len(ratings), dtype=bool) if others is None else ~others
+    for column, name in by.items():
+        if factor := ratings.columns.get(column):
+            rows &= factor.codes == (factor.names.index(name) if name in factor.names else -1)
+    told = {}
+    for column in (one for one in ratings.codebook.kept_apart if one in ratings.columns):
+        codes = distinct(ratings.columns[column].codes[rows])
+        if len(codes) == 1 and codes[0] >= 0:
+            told[column] = ratings.columns[column].names[codes[0]]
     return told | {name: value for name, value in by.items() if name != "criterion"}
+
+
+def known_by(group: Plain) -> Identity:
+    """By what a group is found again in the ratings without a rater, or with one more, whatever it is called there.
+
+    A column that tells no parts from each other there names none of them, and the same part has another title.
+    """
+    is_combined = bool(group["combined"])
+    names = group["by"] if is_combined else group["of"]
+    own = frozenset((name, value) for name, value in names.items() if value and name != "criterion")
+    return group["criterion"], is_combined, own
 
 
 def is_of_turns(combined: Iterable[str]) -> bool:
