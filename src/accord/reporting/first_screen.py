@@ -256,7 +256,7 @@ def _calm(analysis: Analysis) -> str:
 def _slightly(who: Sequence[str]) -> str:
     named = listed(who) if len(who) <= _MOST else counted(len(who), "rater")
     verb = "rates" if len(who) == 1 else "rate"
-    return f"{named} {verb} slightly higher or lower than the others, which is told under Raters."
+    return f"{named} {verb} slightly higher or lower than the others, which is shown under Raters."
 
 
 def _todo(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
