@@ -67,7 +67,7 @@ LONG = {
     "numbers of rows": pd.DataFrame({"n": range(20), "ann": numbers(20), "ben": numbers(20)}),
     "decimals": pd.DataFrame(numbers(20, 2) / 2, columns=["ann", "ben"]),
     "words": pd.DataFrame({"ann": ["good", "bad"] * 5, "ben": ["good"] * 10}),
-    "a code of no answer": pd.DataFrame({"ann": [1, 2, 3, 4, 5, 99, 99], "ben": [1, 2, 3, 4, 5, 99, 4]}),
+    "a code of no answer": pd.DataFrame({"ann": [1, 2, 3, 4, 5, 99, 5], "ben": [1, 2, 3, 4, 5, 99, 4]}),
     "one row": pd.DataFrame({"ann": [1], "ben": [2]}),
     "one column": pd.DataFrame({"ann": [1, 2]}),
     "another alphabet": pd.DataFrame(numbers(20, 2), columns=["评分", "ben"]),

@@ -271,7 +271,8 @@ LEVEL_CASES = {
 
 def head(name, verdict, value=0.5):
     estimate = SimpleNamespace(value=value)
-    return SimpleNamespace(name=name, verdict=verdict, judgements=JUDGEMENTS[verdict], estimate=estimate)
+    judgements = JUDGEMENTS[verdict]
+    return SimpleNamespace(name=name, about=name, verdict=verdict, judgements=judgements, estimate=estimate)
 
 
 TWO = [head("style", "reliable", 0.9), head("tone", "not_shown")]
