@@ -16,25 +16,13 @@ ALIKE = {
 """Presets that ask what ``direct-assessment`` or ``document-context`` ask, in another layout or of other texts."""
 
 LONG = (
-    # Whole walks. Quick: a study of one's own texts is launched, two protocols are rated, every page has its own tests.
+    # Whole walks. Quick: a study of one's own texts is launched, every answer is given, every page has its own tests.
     "server_workspace/test_walk_whole.py",
     "server_workspace/test_walk_studio.py::test_thirty_own_texts_are_launched_in_at_most_25_actions[phone-dark]",
     "server_organiser/test_walk_rounds.py",
     "server/test_demo.py::test_the_organiser_of_the_demonstration_gets_its_report",
     # One more protocol, hand or kind of question.
-    *(
-        f"server/test_walk_presets.py::test_a_preset_walked_by_mouse_or_by_keyboard_exports_exactly_what_was_answered[{one}"
-        for one in ("direct", "document", "fluency", "monolingual", "pairwise", "plato", "quality", "reference")
-    ),
     "cli/test_new_check_simulate.py::test_every_preset_is_made_checked_simulated_and_analysed[plato]",
-    "server/test_walk_hands.py::test_a_preset_walked_by_finger_on_a_dark_phone_exports_exactly_what_was_answered[mqm]",
-    "server/test_walk_hands.py::test_a_preset_walked_by_finger_on_a_dark_phone_exports_exactly_what_was_answered[pairwise]",
-    "server/test_blind_clicks.py::test_a_check_looks_and_behaves_as_every_other_text[mqm]",
-    "server/test_blind_clicks.py::test_a_check_looks_and_behaves_as_every_other_text[pairwise]",
-    "server/test_actions.py::test_every_judgement_takes_as_many_actions_as_the_docs_say_and_is_saved[Accord by finger]",
-    "server/test_actions.py::test_every_judgement_takes_as_many_actions_as_the_docs_say_and_is_saved[Accord by keys]",
-    "server/test_walk_phases.py::test_who_is_done_is_asked_to_come_back_and_goes_on_when_the_phase_opens[dark-phone]",
-    "server/test_offline.py::test_a_tab_opened_while_the_server_is_down_goes_on_where_it_was",
     "server/test_export.py::test_simulated_raters_come_out_of_the_server_as_they_went_in",
     # The same on PostgreSQL.
     "server_workspace/test_postgres.py",
@@ -44,17 +32,10 @@ LONG = (
     # One more screen, hand or reader of what the same file looks at in another way.
     "server/test_demo.py::test_a_demonstration_that_nobody_added_to_is_removed",
     "server/test_walk.py::test_texts_are_ranked_by_dragging_and_show_where_they_differ_on_demand",
-    "server/test_document_page.py::test_the_words_of_a_scale_stand_under_their_ticks_however_unevenly_these_lie[phone]",
-    "server/test_typed_scores.py::test_on_a_phone_the_score_lies_on_no_tool_and_no_arrow_keys_are_spoken_of",
-    "server/test_tab_to_next.py::test_under_a_segment_the_digit_after_tab_answers_what_comes_after_the_score",
-    "server/test_walk_hands.py::test_a_text_from_right_to_left_is_marked_where_it_was_touched[Keyboard",
-    "server/test_practice.py::test_on_a_phone_what_is_said_stands_above_the_text_it_is_about",
-    "server/test_long_documents.py::test_the_sentence_in_question_is_in_sight_in_a_very_long_text[size1]",
     "server/test_round_trip.py::test_nul_in_an_address_or_a_form_is_refused_on_every_page[sqlite]",
     "server_organiser/test_jobs.py::test_a_report_says_the_real_names_of_the_systems_where_that_is_chosen_and_the_log",
     "server_organiser/test_rater_names.py::test_the_report_has_the_pseudonym_alone",
     "plots/test_same_as_vega.py::test_every_mark_stands_where_vega_puts_it_in_the_colour_vega_gives_it[category-use-many]",
-    "ratings/test_stored.py::test_practice_and_later_occasions_are_left_out_as_in_memory",
     "reliability/test_apart.py::test_files_counted_where_they_lie_are_kept_apart_alike[interval]",
     "reliability/test_apart.py::test_files_counted_where_they_lie_are_kept_apart_alike[ordinal]",
     *(
@@ -80,6 +61,49 @@ LONG = (
             "analyses/mqm",
         )
     ),
+    # The rater's page by one more hand, screen, state or kind of text. Quick: test_walk.py, where every kind of answer
+    # is given by mouse, by keys and without a line, in two tabs and six languages.
+    *(
+        f"server/test_{name}.py"
+        for name in (
+            "actions",
+            "blind_clicks",
+            "document_page",
+            "long_documents",
+            "marking_by_keys",
+            "offline",
+            "only_here",
+            "practice",
+            "prefilled",
+            "tab_to_next",
+            "two_scores",
+            "typed_scores",
+            "walk_closed",
+            "walk_hands",
+            "walk_phases",
+            "walk_presets",
+        )
+    ),
+    # Servers, proxies and programs of their own, for what nobody does every day.
+    "server/test_behind_nginx.py",
+    "server/test_hostile_workbooks.py",
+    "server/test_verify.py::test_two_studies_never_mix_in_one_database_and_restoring_leaves_a_live_one_alone",
+    "server_workspace/test_killed.py",
+    "server_workspace/test_drafts.py",
+    "server_workspace/test_walk_steps.py",
+    "server_workspace/test_shown_in_the_wizard.py",
+    "server_workspace/test_people.py::test_guessing_passwords_is_slowed_down",
+    *(
+        f"server/test_blind.py::test_no_answer_to_a_rater_names_a_system_or_a_check[{preset}"
+        for preset in ("direct", "document", "fluency", "monolingual", "pairwise", "plato", "quality", "reference")
+    ),
+    "server_organiser/test_same_everywhere.py::test_python_says_what_the_dashboard_says",
+    "cli/test_study_folders.py",
+    "ratings/test_stored.py",
+    "reliability/test_recorded.py::test_random_tables_have_the_recorded_values",
+    "reliability/test_any_order.py",
+    "formats/test_fuzz.py",
+    "ratings/test_fuzz.py",
     # Counts over many random studies, and large data.
     "promises/test_promises.py::test_the_promise_is_kept_as_often_as_recorded[groups",
     "promises/test_promises.py::test_the_promise_is_kept_as_often_as_recorded[metrics",
@@ -98,8 +122,6 @@ LONG = (
     "ratings/test_plain_text.py::test_columns_and_rows_give_the_same_table_or_the_same_error",
     "design/test_bad_studies.py::test_no_text_in_the_files_ends_in_anything_but_our_own_errors",
     "ratings/test_poisson_weights.py",
-    "ratings/test_stored.py::test_files_and_memory_give_the_same_integers",
-    "ratings/test_fuzz.py::test_a_stray_cell_far_from_the_table_takes_no_memory",
     "formats/test_mutated_files.py",
     "diagnosis/test_diagnose_command.py::test_wmt22_calibration_and_a_shared_task_of_55_000_rows_are_diagnosed",
     "scoring/test_resampling.py::test_equal_systems_seldom_differ_though_raters_have_tastes",
