@@ -1,6 +1,9 @@
 """Reports and files are made in a process of their own, with progress, cancel and a kept result."""
 
 import io
+import os
+import subprocess
+import sys
 import time
 import zipfile
 
@@ -188,3 +191,11 @@ def test_a_job_cancelled_at_its_last_moment_leaves_no_file(organiser, here, monk
     jobs.run(job.pk)
     assert Job.objects.get(pk=job.pk).state == "cancelled"
     assert not [path for path in jobs._folder().iterdir() if path.read_bytes() == b"words of a rater"]
+
+
+def test_what_is_computed_for_a_study_that_was_removed_ends_without_a_word(tmp_path):
+    """A demonstration that is stopped takes its folder away while its results are begun."""
+    command = [sys.executable, "-m", "accord.server.organiser.background", "snapshot"]
+    env = {**os.environ, "ACCORD_STUDY": str(tmp_path / "gone")}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from accord.errors import AccordError
+
 __all__ = ["main"]
 
 _LOG = logging.getLogger("accord.background")
@@ -22,7 +24,13 @@ def main() -> None:
     what, *about = sys.argv[1:] or ["snapshot"]
     os.nice(max(0, _POLITE - os.nice(0)))  # whoever started this may be polite as well
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    connect(Path(os.environ["ACCORD_STUDY"]), must_exist=True)
+    folder = Path(os.environ["ACCORD_STUDY"])
+    try:
+        connect(folder, must_exist=True)
+    except AccordError:
+        if folder.is_dir():
+            raise
+        sys.exit(0)  # a demonstration was removed meanwhile, and nobody waits for its results
     try:
         _WORK[what](*about)
     except Exception:
@@ -52,7 +60,6 @@ def _job(key: str) -> None:
 
 def _report(target: str, named: str) -> None:
     """A report for whoever waits, with the systems' names if these are for them; why there is none stands beside it."""
-    from accord.errors import AccordError
     from accord.server.reporting import write_report
 
     try:
