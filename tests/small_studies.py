@@ -161,6 +161,11 @@ def changed(room: str, name: str, ask: Callable[[int], object], seeds: Sequence[
     return differences("\n".join(answered(name, ask, seeds)), "\n".join(known))
 
 
+def assert_as_recorded(room: str, name: str, ask: Callable[[int], object], seeds: Sequence[int]) -> None:
+    found = changed(room, name, ask, seeds)
+    assert not found, "\n".join([f"python tests/small_studies.py {room} writes new lines.", *found[:20]])
+
+
 def main() -> None:
     room = sys.argv[1]
     asked = import_module(f"{room}.test_recorded_small")
