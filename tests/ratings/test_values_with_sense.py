@@ -207,6 +207,7 @@ def test_a_code_that_is_a_large_share_of_the_ratings_is_kept_and_said(code, othe
     kept = read(many)
     assert (kept.missing, float(code) in kept.scale.values) == (0, True)
     (remark,) = [one for one in sanity(kept) if one.code == "kept_code"]
+    assert remark.message.endswith(f": {code} counts as a rating.")
     assert f"25 of 100 ratings (25%) are {code}" in remark.message
     assert f"--missing {code}" in remark.do
     assert not [one for one in sanity(read(few)) if one.code == "kept_code"]
