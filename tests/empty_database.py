@@ -30,6 +30,16 @@ def put_empty_database(folder: Path, name: str = "accord.sqlite3") -> None:
             file.write(_content())
 
 
+def opened_study(folder: Path) -> Path:
+    """Point Django at this study, its tables made."""
+    from accord.server.connect import connect, prepare
+
+    put_empty_database(folder)
+    connect(folder)
+    prepare()
+    return folder
+
+
 @cache
 def _content() -> bytes:
     from served_study import make_study

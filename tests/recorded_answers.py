@@ -122,7 +122,12 @@ def _alike(one: str, other: str) -> bool:
     if NUMBER.sub("#", one) != NUMBER.sub("#", other):
         return False
     pairs = zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
-    return all(a == b or (len(b.strip("-0.")) > DIGITS - 1 and _near(float(a), float(b))) for a, b in pairs)
+    return all(a == b or (max(_digits(a), _digits(b)) > DIGITS - 1 and _near(float(a), float(b))) for a, b in pairs)
+
+
+def _digits(number: str) -> int:
+    """How many digits are written; one that ends in 0 has fewer than the same with the next rounding."""
+    return len(number.strip("-0."))
 
 
 def _near(one: float, other: float) -> bool:

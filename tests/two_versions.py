@@ -70,16 +70,17 @@ class People:
         from accord.server.guidelines import latest
         from accord.server.models import Judgement
 
-        version = version or latest()
+        version, made = version or latest(), []
         for task in tasks:
             self.at += timedelta(seconds=7)
             seed = sum(map(ord, task.item)) * 7
             value = (seed + (seed // (place + 2) % 4 == 0) * (place + 1)) % 4
             for key, answer in (("meaning", value), ("quality", 30.0 * value)):
-                Judgement.objects.create(
+                made.append(Judgement(
                     uuid=uuid4(), task=task, criterion=key, place=0, value=answer, guideline=version, seconds=7.0,
                     made_at=self.at,
-                )  # fmt: skip
+                ))  # fmt: skip
+        Judgement.objects.bulk_create(made)
 
 
 def judged_under_two(second: int = 30) -> People:

@@ -4,7 +4,7 @@ Run it as ``python tools/false_alarm_study.py [SETS]``. Every set is drawn anew:
 documents, and how raters differ. Nobody in it cheats, sorts, copies or sleeps.
 """
 
-import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -140,7 +140,9 @@ Run the study again with `python tools/false_alarm_study.py`; it writes this pag
 
 
 def main() -> None:
-    sets = int(sys.argv[1]) if len(sys.argv) > 1 else SETS
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser.add_argument("sets", type=int, nargs="?", default=SETS, help=f"sets of each kind of raters [{SETS:,}]")
+    sets = parser.parse_args().sets
     kinds = enumerate((ALIKE, DIFFERENT, EXACT), start=FIRST_SEED)
     found = (alarms(population, sets, seed) for seed, population in kinds)
     PAGE.write_text(page(*found, sets), encoding="utf-8")

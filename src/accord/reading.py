@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from accord.design.study_file import STUDY_FILE
 from accord.errors import NotEnoughDataError, OptionError
-from accord.formats.options import Reading
+from accord.formats.options import Reading, require_options
 from accord.formats.sources import read as read_source
 from accord.ratings.leaving_out import with_exclusions
 from accord.ratings.readable import Files, SparkFrame
@@ -99,6 +99,7 @@ def read(
     >>> ratings.items, ratings.raters, str(ratings.scale.direction)
     (20, 3, 'high')
     """
+    require_options("read", options, ("leave_out", "keep_all", "systems", "engine"))
     if engine is not None:
         options["engine"] = engine
     if is_study(source):

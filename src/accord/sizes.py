@@ -10,12 +10,12 @@ from math import log
 __all__ = [
     "BLOCK_CELLS", "COMMAND_GARBAGE_ROUNDS", "FEWEST_REPLICATES", "GARBAGE_ROUNDS", "MOST_PAIR_RATERS",
     "MOST_PATTERN_RATERS", "SHORT",
-    "affordable_replicates", "are_compared_unasked", "are_drawn_exactly", "are_kept", "are_left_out_apart",
-    "are_left_out_for_a_note", "count_tables", "few_cells", "few_patterns", "few_ratings", "fits", "has_many",
-    "is_affordable", "is_dense", "is_laid_out", "is_mostly_empty", "is_pool", "is_small_table", "is_sparse",
-    "keys_are_counted", "meet_rarely", "pair_tables_fit", "pairs_are_looked_at", "pairs_are_multiplied",
-    "patterns_give_all", "raters_meet_in_a_table", "sums_are_normal", "tables_are_mostly_empty",
-    "units_are_weighed", "values_are_counted", "values_fill",
+    "affordable_replicates", "are_compared_unasked", "are_cut_out", "are_drawn_exactly", "are_kept",
+    "are_left_out_apart", "are_left_out_for_a_note", "are_looked_for_at_once", "count_tables", "few_cells",
+    "few_patterns", "few_ratings", "fits", "has_many", "is_affordable", "is_dense", "is_laid_out",
+    "is_mostly_empty", "is_pool", "is_small_table", "is_sparse", "keys_are_counted", "meet_rarely",
+    "pair_tables_fit", "pairs_are_looked_at", "pairs_are_multiplied", "patterns_give_all", "raters_meet_in_a_table",
+    "sums_are_normal", "tables_are_mostly_empty", "units_are_weighed", "values_are_counted", "values_fill",
 ]  # fmt: skip
 
 _BLOCK_WIDTH = 20_000
@@ -46,7 +46,9 @@ _SPARSE = 4
 _COUNT_CELLS = 50_000_000
 _KEPT_CELLS = 4_000_000
 _FETCHED_PATTERNS = 2_000_000
+_CUT_OUT = 400
 _DOCUMENTS_APART = 200
+_FEW_SIGNS = 2
 _WEIGHED_PRODUCTS = 2e10
 _NOTED_RATERS, _NOTED_RATINGS = 30, 5_000
 _TABLE_CELLS = 150_000
@@ -287,9 +289,25 @@ def are_kept(cells: int) -> bool:
     return cells <= _KEPT_CELLS
 
 
+def are_cut_out(names: int) -> bool:
+    """Whether different names are cut out of a file one by one, and not kept as bytes until somebody looks at them.
+
+    1,000 names: 0.12 ms one by one, 0.03 ms kept; 200: 0.025 against 0.02.
+    """
+    return names <= _CUT_OUT
+
+
 def are_left_out_apart(documents: int) -> bool:
     """Whether documents are left out one by one where features cannot be laid out: 30 raters x 1,500 items take 3 s."""
     return documents <= _DOCUMENTS_APART
+
+
+def are_looked_for_at_once(signs: int) -> bool:
+    """Whether signs of formats are looked for in the beginning of a file as it is, and not in its different lines.
+
+    64 KB of ratings: 0.04 ms a sign, 0.17 ms for the different lines, in which a sign is found in no time.
+    """
+    return signs <= _FEW_SIGNS
 
 
 def units_are_weighed(units: int, compared: float) -> bool:

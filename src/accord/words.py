@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from math import isfinite
 
-__all__ = ["counted", "listed", "p_text", "part_name", "shown_names", "spelled"]
+__all__ = ["counted", "listed", "p_text", "part_name", "shown_names", "spelled", "steady"]
+
+_SURE_DIGITS = 12
+_NOTHING = 1e-12
 
 
 def counted(number: int, singular: str, plural: str = "") -> str:
@@ -23,7 +27,18 @@ def shown_names(names: Sequence[str], most: int = 12) -> str:
 
 def p_text(p: float) -> str:
     """``p < .001`` or ``p = .012``."""
-    return "p < .001" if p < 0.0005 else f"p = {p:.3f}".replace("0.", ".")
+    return "p < .001" if p < 0.0005 else f"p = {steady(p):.3f}".replace("0.", ".")
+
+
+def steady(number: float) -> float:
+    """A computed number that is to be printed with few digits, without the last of its own.
+
+    In which order a processor adds decides about those: 17.5 was printed as 18 on one machine, and on another, where it
+    was 17.499999999999996, as 17. What is nothing but for them has no sign.
+    """
+    if not isfinite(number):
+        return number
+    return 0.0 if abs(number) < _NOTHING else float(f"{number:.{_SURE_DIGITS}g}")
 
 
 def part_name(by: Mapping[str, str]) -> str:

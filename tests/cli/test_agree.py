@@ -445,6 +445,16 @@ def test_alpha_takes_another_distance_by_name(accord_here, ratings):
     assert len(values) == 3
 
 
+def test_a_metric_may_come_from_a_file_and_means_what_its_name_means(accord_here, ratings, tmp_path):
+    (tmp_path / "squares.csv").write_text("0,1,4,9\n1,0,1,4\n4,1,0,1\n9,4,1,0\n")
+    asked = ("-c", "krippendorff_alpha", "--interval", "none", "--json")
+    named, own = (
+        json.loads(accord_here("agree", ratings, "--metric", metric, *asked).stdout)["groups"][0]["estimates"][0]
+        for metric in ("interval", "squares.csv")
+    )
+    assert own["value"] == pytest.approx(named["value"], abs=1e-12)
+
+
 def test_the_encoding_can_be_said(accord_here, tmp_path):
     (tmp_path / "polish.csv").write_bytes(
         (HEADER + "1,Łucja,1\n1,Zoë,1\n2,Łucja,2\n2,Zoë,1\n").encode("cp1250", "replace")
@@ -478,7 +488,7 @@ def test_alpha_comes_with_the_disagreement_it_is_made_of(accord_here, ratings):
 
 def test_a_column_to_split_by_where_there_is_none_is_answered_in_words(accord_here, ratings, tmp_path):
     (tmp_path / "bare.csv").write_text("item,rater,value\n1,a,1\n1,b,2\n")
-    assert "no column 'domain'. There is none here" in accord_here("agree", "bare.csv", "--by", "domain").stderr
+    assert "no column 'domain'. There is no other here." in accord_here("agree", "bare.csv", "--by", "domain").stderr
 
 
 def test_pairs_as_csv_name_their_coefficient_and_group(accord_here, ratings):

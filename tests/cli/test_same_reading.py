@@ -69,7 +69,7 @@ def test_compare_takes_the_weights_of_agree_and_no_option_is_ignored(run, tmp_pa
     code, _, err = run("agree", "sheet.csv", "--weights", "w.csv")
     assert (code, err.strip()) == (
         2,
-        "The matrix of weights w.csv cannot be read as rows of numbers: 'x' is not a number.",
+        "The matrix w.csv cannot be read as rows of numbers: 'x' is not a number.",
     )
 
 

@@ -6,12 +6,14 @@ import pytest
 import accord
 from accord.coefficients.compute import compute
 from accord.coefficients.features import View
+from accord.coefficients.metrics import METRICS, squared_distances
 from accord.coefficients.options import Options
 from accord.coefficients.registry import COEFFICIENTS
-from accord.coefficients.weights import weight_matrix
+from accord.coefficients.weights import SET_WEIGHTS, WEIGHTS, weight_matrix
 from accord.design.scale import Level, Scale
 from accord.errors import OptionError
 from accord.ratings.counting import count_source
+from accord.ratings.table import Ratings
 from real_ratings import from_matrix, ratings_of
 
 SETS = """bc bc bc|ab a ab|b ac ac|a a c|b ab ac|c a bc|ab c ab|b c a|bc b ab|ab b a|a a a|a b b"""
@@ -110,11 +112,69 @@ def test_alpha_counts_both_sides_of_a_matrix_of_distances():
     source = count_source(from_matrix(table.astype(float), Level.ORDINAL))
     every = [(one, other) for row in table for one, other in (row, row[::-1])]
     ratings = table.ravel()
-    observed = np.mean([apart[one - 1, other - 1] ** 2 for one, other in every])
-    met = sum(apart[one - 1, other - 1] ** 2 for one in ratings for other in ratings)
+    observed = np.mean([apart[one - 1, other - 1] for one, other in every])
+    met = sum(apart[one - 1, other - 1] for one in ratings for other in ratings)
     found = compute(source, "krippendorff_alpha", Options(metric=apart))
     assert found.value == pytest.approx(1 - observed / (met / (10 * 9)), abs=1e-12)
+    averaged = compute(source, "krippendorff_alpha", Options(metric=(apart + apart.T) / 2))
+    assert found.value == averaged.value
+    assert found.interval == averaged.interval
     assert "its two sides are averaged" in found.conventions[0]
+
+
+def _gaps(low: int = 1) -> Ratings:
+    rng = np.random.default_rng(11)
+    table = np.clip(rng.integers(low, 6, (40, 1)) + rng.integers(-1, 2, (40, 4)), low, 5).astype(float)
+    table[rng.random(table.shape) < 0.2] = np.nan
+    return from_matrix(table, Level.INTERVAL, tuple(float(value) for value in range(low, 6)))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_matrix_of_a_metric_is_not_squared_but_gives_what_its_name_gives(metric):
+    ratings = _gaps()
+    source, matrix = count_source(ratings), squared_distances(metric, ratings.scale)
+    named, own = (compute(source, "krippendorff_alpha", Options(metric=one)) for one in (metric, matrix))
+    assert own.value == pytest.approx(named.value, abs=1e-12)
+    assert own.standard_error == pytest.approx(named.standard_error, abs=1e-12)
+    assert dict(own.parts) == pytest.approx(dict(named.parts), abs=1e-12)
+    assert "δ²" in own.conventions[0]
+
+
+@pytest.mark.parametrize("metric", SET_WEIGHTS)
+def test_the_matrix_of_a_likeness_of_sets_gives_alpha_and_kappas_what_its_name_gives(sets, metric):
+    likeness = weight_matrix(metric, sets.scale)
+    named, own = (
+        {one.coefficient: one.value for one in accord.agreement(sets, weights=weights, metric=apart, interval="none")}
+        for weights, apart in ((metric, metric), (likeness, 1 - likeness))
+    )
+    taken = {"krippendorff_alpha", "cohen_kappa", "fleiss_kappa", "conger_kappa", "brennan_prediger", "light_kappa"}
+    assert taken <= set(named)
+    assert own == pytest.approx(named, abs=1e-12)
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_the_matrix_of_weights_gives_what_their_name_gives(weights):
+    ratings = _gaps()
+    source, matrix = count_source(ratings), weight_matrix(weights, ratings.scale)
+    takes = [key for key, spec in COEFFICIENTS.items() if spec.coefficient.weighted]
+    assert {"weighted_agreement", "fleiss_kappa", "conger_kappa", "gwet_ac2", "brennan_prediger"} <= set(takes)
+    for key in takes:
+        named, own = (compute(source, key, Options(weights=one)) for one in (weights, matrix))
+        assert own.value == pytest.approx(named.value, abs=1e-12), key
+        assert own.standard_error == pytest.approx(named.standard_error, abs=1e-12, nan_ok=True), key
+
+
+def test_alpha_by_a_matrix_is_what_the_krippendorff_package_gives_by_the_same_disagreements():
+    krippendorff = pytest.importorskip("krippendorff")
+    apart = np.abs(np.subtract.outer(np.arange(5.0), np.arange(5.0)))
+    ratings = _gaps()
+    table = np.full((4, 40), np.nan)
+    table[ratings.rater.codes, ratings.item.codes] = ratings.value
+    theirs = krippendorff.alpha(
+        table, level_of_measurement=lambda v1, v2, **_: np.abs(v1 - v2), value_domain=np.arange(5.0)
+    )
+    ours = compute(count_source(ratings), "krippendorff_alpha", Options(metric=apart)).value
+    assert ours == pytest.approx(theirs, abs=1e-12)
 
 
 def test_taus_are_those_of_scipy_and_of_counting_pairs():

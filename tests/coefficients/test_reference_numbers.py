@@ -200,7 +200,7 @@ def test_values_errors_and_intervals_are_those_of_irrcac(data):
     for name, weights, label, observed, expected, value, error, low, high in rows:
         ratings = read_real(data / f"{sources[name]}.csv")
         weights = "identity" if weights == "unweighted" else weights
-        distances = np.sqrt(1 - weight_matrix(weights, ratings.scale))
+        distances = 1 - weight_matrix(weights, ratings.scale)
         found = compute(count_source(ratings), IRRCAC[label], Options(weights=weights, metric=distances))
         assert found.value == pytest.approx(float(value), abs=5.01e-6), (name, weights, label)
         assert found.standard_error == pytest.approx(float(error), abs=5.01e-6), (name, weights, label)

@@ -97,6 +97,17 @@ def test_an_item_fine_alone_and_faulty_in_context_is_found_with_all_verdicts():
     assert found.verdicts[2].comment == "gender of 'you'"
 
 
+@pytest.mark.parametrize(("seen", "faulty"), [(3.2, True), (4.0, False)])
+def test_an_item_that_is_worse_in_context_and_still_fine_is_not_faulty(seen, faulty):
+    """On 1 to 5 the good quarter begins at 4, and a quarter is 1."""
+    values = {"random-sentence": [5, 5, 5, 5, 5], "sentence-in-context": [3, 3, 3, 3, 4] if faulty else [4] * 5}
+    rows = [("s1", f"T{at}", value, name) for name, given in values.items() for at, value in enumerate(given)]
+    columns = dict(zip(("item", "rater", "value", "scenario"), map(list, zip(*rows, strict=True)), strict=True))
+    ratings = build_ratings(columns, level="ordinal", scale="1,2,3,4,5", direction="high")
+    found = find_misevaluations(ratings, without="random-sentence", with_context="sentence-in-context")
+    assert [one.with_context for one in found] == [seen] * faulty
+
+
 def test_an_unknown_scenario_names_the_known_ones():
     ratings = build_ratings(_two_scenarios(), level="ordinal")
     with pytest.raises(OptionError, match="no scenario 'alone'"):

@@ -12,7 +12,7 @@ from accord.comparisons.answers import yardstick_answer
 from accord.comparisons.bootstrap_variants import VARIANTS, _interval
 from accord.comparisons.conditions import _swapped, compare_conditions
 from accord.comparisons.context_span import ContextSpan, context_spans, span_table
-from accord.comparisons.difference import Difference, bootstrap_p
+from accord.comparisons.difference import Difference, bootstrap_p, holm_over
 from accord.comparisons.difference_tests import _permuted, smallest_p
 from accord.comparisons.effort import effort_table
 from accord.comparisons.erroneous_references import erroneous_references
@@ -133,6 +133,13 @@ def test_the_error_of_an_end_is_that_of_a_quantile_of_normal_draws(level):
 def test_two_sided_p_counts_the_observed_sample_once():
     assert bootstrap_p(np.array([1.0, 2, 3, np.nan])) == pytest.approx(2 / 4)
     assert bootstrap_p(np.array([-1.0, 1, 2, 3, 4, 5, 6])) == pytest.approx(2 * 2 / 8)
+
+
+def test_what_has_no_replicate_has_no_p_and_is_no_member_of_a_family_of_tests():
+    assert bootstrap_p(np.array([np.nan, np.nan])) is None
+    tested, other, nothing = change(0.4, 0.1, 0.7, p=0.02), change(0.4, 0.1, 0.7, p=0.03), change(np.nan, p=None)
+    ((one,), (two,), (none,)) = holm_over([(tested,), (other,), (nothing,)])
+    assert (one.adjusted, two.adjusted, none.adjusted) == (0.04, 0.04, None)
 
 
 def ranges(**means):

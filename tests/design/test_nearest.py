@@ -15,4 +15,4 @@ def test_a_mistyped_word_names_the_nearest_only():
 
 def test_a_word_like_none_names_all_there_are():
     assert did_you_mean("xyz", KNOWN) == ". Known here: cohen_kappa, fleiss_kappa, gamma, krippendorff_alpha"
-    assert did_you_mean("xyz", []) == ". There is none here"
+    assert did_you_mean("xyz", []) == ". There is no other here."

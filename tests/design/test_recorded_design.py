@@ -123,7 +123,7 @@ def test_every_plan_hands_out_what_its_design_says():
     [
         ("qualty", ["quality", "style"], ". Did you mean 'quality'?"),
         ("xyz", ["quality", "style"], ". Known here: quality, style"),
-        ("xyz", [], ". There is none here"),
+        ("xyz", [], ". There is no other here."),
         ("kap", ["cohen_kappa", "fleiss_kappa", "alpha"], ". Did you mean 'cohen_kappa' or 'fleiss_kappa'?"),
         ("ka", ["cohen_kappa", "fleiss_kappa"], ". Known here: cohen_kappa, fleiss_kappa"),
         ("KAPPA", ["cohen_kappa"], ". Did you mean 'cohen_kappa'?"),

@@ -1,5 +1,8 @@
 """Findings by cause: the first screen of accord diagnose, and the sentence that opens it."""
 
+from dataclasses import replace
+
+import krippendorff
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,6 +20,9 @@ from accord.diagnosis.causes import (
     opening,
 )
 from accord.diagnosis.finding import Finding, Severity
+from accord.diagnosis.part import parts_of
+from accord.diagnosis.without_rater import interval_of_change
+from accord.ratings.table import Factor, Ratings
 from accord.reliability.signs.use_of_values import ALIKE_ITEMS
 
 
@@ -224,7 +230,7 @@ def test_a_rater_without_whom_a_low_alpha_would_be_much_higher_is_named_though_n
     frame = pd.DataFrame(rows, columns=["item", "rater", "value"])
     frame.to_csv(tmp_path / "r.csv", index=False)
     ratings = accord.read(frame, level="ordinal")
-    effect = heaviest_rater(ratings, [""])
+    effect = heaviest_rater(parts_of(ratings))
     assert effect.without == ("Ann",)
     assert effect.change > 0.2
     said = " ".join(accord_command("diagnose", "r.csv", "--level", "ordinal").stdout.split())
@@ -232,8 +238,73 @@ def test_a_rater_without_whom_a_low_alpha_would_be_much_higher_is_named_though_n
     assert f"ithout Ann, α is {effect.alpha_without:.2f} instead of {effect.alpha:.2f}" in said
 
 
+def _as_noisy_as(path, *noise: float, seed: int = 100) -> Ratings:
+    """Scores 1 to 5 of 400 items by raters who see the same quality with so much noise each."""
+    rng = np.random.default_rng(seed)
+    seen = rng.normal(size=(400, 1)) + np.array(noise) * rng.normal(size=(400, len(noise)))
+    table = np.digitize(seen, [-1.2, -0.4, 0.3, 1.1]) + 1
+    names = ("Ana", "Ben", "Cleo", "Dan", "Eva")[: len(noise)]
+    frame = pd.DataFrame(table, columns=names).assign(item=[f"i{item}" for item in range(400)])
+    frame.to_csv(path, index=False)
+    return accord.read(frame, item="item", wide=names, level="ordinal")
+
+
+def test_a_noisier_rater_is_told_with_the_change_of_alpha_and_not_called_chance(accord_command, tmp_path):
+    ratings = _as_noisy_as(tmp_path / "r.csv", 0.6, 0.6, 0.7, 0.6, 1.2)
+    assert not [one for one in accord.diagnose(ratings).findings if one.severity is not Severity.NOTE]
+    effect = heaviest_rater(parts_of(ratings))
+    assert effect.without == ("Eva",)
+    # A bootstrap over items of the change: its middle 95%, and wider for five raters who could have stood out.
+    table = parts_of(ratings)[0].matrix()
+    drawn = [_alpha_change(table[np.random.default_rng(seed).integers(0, 400, 400)], rater=4) for seed in range(200)]
+    low, high = np.quantile(drawn, (0.005, 0.995))
+    assert effect.of_change.low == pytest.approx(low, abs=0.012)
+    assert effect.of_change.high == pytest.approx(high, abs=0.012)
+    said = " ".join(accord_command("diagnose", "r.csv", "--level", "ordinal").stdout.split())
+    assert "No cause is found" not in said
+    assert "chance" not in said
+    ends = f"(a change of {effect.of_change.low:.2f} to {effect.of_change.high:.2f})"
+    assert f"Without Eva, α is {effect.alpha_without:.2f} instead of {effect.alpha:.2f} {ends}: look first at" in said
+    accord_command("report", "r.csv", "--level", "ordinal", "-o", "r.md")
+    written = (tmp_path / "r.md").read_text()
+    assert f"{ends}." in written
+    assert "look first at the items on which Eva differs" in written
+
+
+def _alpha_change(table, rater):
+    alpha = krippendorff.alpha
+    return alpha(np.delete(table, rater, 1).T, level_of_measurement="ordinal") - alpha(
+        table.T, level_of_measurement="ordinal"
+    )
+
+
+def test_raters_alike_are_not_told_to_stand_out(tmp_path):
+    for seed in range(20):
+        effect = heaviest_rater(parts_of(_as_noisy_as(tmp_path / "r.csv", 1.0, 1.0, 1.0, seed=seed)))
+        assert not effect.is_sure
+
+
+def test_a_change_of_alpha_over_documents_is_as_uncertain_as_they_are(tmp_path):
+    ratings = _as_noisy_as(tmp_path / "r.csv", 0.5, 0.6, 0.7, 0.5, 1.3)
+    (part,) = parts_of(ratings)
+    by_item = interval_of_change(part, "Eva", 0.95)
+    document = Factor.of([f"d{int(name[1:]) // 20}" for name in np.array(ratings.item.names)[ratings.item.codes]])
+    (of_documents,) = parts_of(replace(ratings, columns={**ratings.columns, "document": document}))
+    found = interval_of_change(of_documents, "Eva", 0.95)
+    assert found.method == "jackknife over documents, t(19)"
+    assert found.low != by_item.low
+    few = Factor.of([f"d{int(name[1:]) // 100}" for name in np.array(ratings.item.names)[ratings.item.codes]])
+    (of_few,) = parts_of(replace(ratings, columns={**ratings.columns, "document": few}))
+    assert interval_of_change(of_few, "Eva", 0.95) is None
+
+
 def test_of_two_raters_who_differ_the_one_without_whom_alpha_is_higher_is_named():
     found = (finding(code="negative_correlation", who=("Ana", "Ben")),)
     effect = Effect("", ("Ben",), -0.3, 0.7)
     differ = Cause(title="Opposite order", severity=Severity.WARNING, who=("Ana", "Ben"), findings=found, effect=effect)
     assert opening(Seen([differ])).startswith("Ben lowers agreement most: without Ben, α is 0.70 instead of -0.30.")
+
+
+def test_an_effect_that_cannot_be_seen_in_two_digits_is_not_told_as_a_change():
+    assert Effect("", ("A", "B"), 0.021, 0.348).words == "without A and B, α is 0.35 instead of 0.02"
+    assert Effect("tone", ("A",), 0.021, 0.024).words == "without A, α of tone stays 0.02"

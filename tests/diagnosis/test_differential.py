@@ -13,7 +13,8 @@ from accord.ratings.build import build_ratings
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
-CUTS = {"clarity": [-1, 0, 1], "fluency": [-1.2, -0.4, 0.4, 1.2], "style": [-1, 0, 1]}
+CUTS = {"clarity": [-1, 0, 1], "fluency": [-1.5, -0.9, -0.3, 0.3, 0.9, 1.5], "style": [-1, 0, 1]}
+"""Thirds and sixths: the sum of thirds and quarters would tell each, and the two others would mirror one another."""
 
 
 def _grouped(make_ratings, scores, groups, *, by="item", level=Level.ORDINAL):

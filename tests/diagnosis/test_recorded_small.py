@@ -106,7 +106,7 @@ def found(ratings, seed):
 def causes(seed):
     ratings = faulty(seed)
     diagnosis = accord.diagnose(ratings)
-    return {"causes": causes_of(diagnosis, ratings), "heaviest": heaviest_rater(ratings, ("all ratings", ""))}
+    return {"causes": causes_of(diagnosis, ratings), "heaviest": heaviest_rater(parts_of(ratings))}
 
 
 def checked(seed):

@@ -5,6 +5,7 @@ import pytest
 from accord.errors import FormatError, OptionError, UnreadableFileError
 from accord.formats import FORMATS, detect, read
 from accord.formats.content import sample_of
+from accord.formats.reading import may_be
 from formats.mutations import whole_files
 from formats.samples import APPRAISE, GOOGLE_MQM, LABEL_STUDIO, PEARMUT, written
 
@@ -75,7 +76,17 @@ def test_signs_hide_no_file_that_a_format_would_recognise(tmp_path):
         path.write_bytes(content)
         beginning = f"{name}\n{sample_of(path)}".lower()
         claims = [spec for spec in FORMATS.values() if not spec.plain and spec.detects(sample_of(path), path)]
-        assert all(spec.may_be(beginning) for spec in claims), name
+        assert {spec.name for spec in claims} <= {spec.name for spec in may_be(beginning)}, name
+
+
+def test_a_sign_is_found_wherever_it_stands_and_however_many_could_be_there():
+    rows = "".join(f"item {n},ann,{n % 5}\n" for n in range(2000))
+    assert {spec.name for spec in may_be(f"a.csv\n{rows}")}.isdisjoint({"google-mqm", "mturk", "langfuse"})
+    assert "mturk" in {spec.name for spec in may_be(f"a.csv\n{rows}hitid,1,2\n")}
+    every_letter = "the quick brown fox jumps over the lazy dog . / _\n"
+    found = {spec.name for spec in may_be(f"a.csv\n{every_letter}{rows}seve1rity\n")}
+    assert "mturk" not in found
+    assert "mturk" in {spec.name for spec in may_be(f"a.csv\n{every_letter}{rows}hitid\n")}
 
 
 def _listed_files(folder):

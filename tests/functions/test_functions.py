@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord.errors import OptionError
+from accord.functions.answer import Answer
 from accord.ratings.build import build_ratings
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -222,3 +224,50 @@ def test_a_frame_where_a_file_is_read_is_refused_with_what_to_do(function):
     pandas = pytest.importorskip("pandas")
     with pytest.raises(accord.AccordError, match=r"reads a file, but was given a DataFrame.*to_csv"):
         function(pandas.DataFrame({"item": [1]}))
+
+
+@pytest.mark.parametrize(
+    ("name", "call"),
+    [
+        ("read", lambda **options: accord.read("wide.csv", **options)),
+        ("convert", lambda **options: accord.convert("wide.csv", "plain.csv", **options)),
+    ],
+)
+def test_a_misspelt_option_of_reading_is_called_an_option_and_not_a_column(name, call):
+    said = rf"^{name} has no option 'levle'; did you mean level\? Known options: "
+    with pytest.raises(OptionError, match=said) as told:
+        call(levle="ordinal")
+    assert "wide" in str(told.value)
+    assert "column" not in str(told.value).split("Known")[0]
+    with pytest.raises(OptionError, match=r"has no option 'qqq'\. Known options: "):
+        call(qqq=1)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"coefficients": 3}, "coefficients takes a key or several"),
+        ({"confidence": "0.95"}, "A confidence level is a number between 0 and 1"),
+        ({"seed": "x"}, "A seed is a whole number from 0 on"),
+        ({"replicates": 150.5}, "The number of replicates is a whole number"),
+        ({"replicates": 10}, "at least 100 replicates; 10 were asked for. Without a number"),
+    ],
+)
+def test_an_option_of_another_kind_is_refused_in_a_sentence_and_not_by_python(asked, said):
+    with pytest.raises(OptionError, match=said):
+        accord.agreement(np.array([[1, 2], [2, 2], [3, 3]]), **asked)
+
+
+def test_plain_data_of_an_answer_hold_nothing_that_json_has_no_word_for():
+    answer = Answer((), (), {"p": float("nan"), "deep": [{"adjusted_p": float("nan"), "n": 3}]}, None)
+    assert answer.to_dict() == {"p": None, "deep": [{"adjusted_p": None, "n": 3}]}
+    json.dumps(answer.to_dict(), allow_nan=False)
+
+
+def test_conventions_name_only_the_weights_that_were_used():
+    ratings = accord.read(np.array([[1, 2], [2, 2], [3, 3], [1, 1]]), level="ordinal")
+    found = accord.agreement(ratings, coefficients="cohen_kappa", weights=np.eye(3), interval="none")["cohen_kappa"]
+    assert "identity weights" not in found.conventions
+    assert any("the user's weights stand in" in one for one in found.conventions)
+    usual = accord.agreement(ratings, coefficients="cohen_kappa", interval="none")["cohen_kappa"]
+    assert "identity weights" in usual.conventions

@@ -15,7 +15,7 @@ from accord.design.criterion import Criterion
 from accord.design.load import load_study
 from accord.design.scale import Level, Scale
 from accord.ratings.codebook import Codebook, LeftOut, StudyFacts
-from accord.ratings.named_in_texts import coded_texts, names_in_texts
+from accord.ratings.named_in_texts import A_SYSTEM, coded_texts, names_in_texts
 from accord.ratings.study_codebook import system_names
 from warm_process import accord_words
 
@@ -61,7 +61,8 @@ def test_an_export_says_which_hidden_names_the_texts_of_the_study_hold(tmp_path)
     assert f"{system} (description) and w-77 (reason)" in said and "w-7 (" not in said
 
 
-def test_what_the_organiser_wrote_stands_in_a_pseudonymous_codebook_with_codes(tmp_path):
+def test_no_text_of_a_pseudonymous_codebook_is_a_key_to_its_codes(tmp_path):
+    """The title is on every page as it was typed: with a code in its place here, both together named each system."""
     with ZipFile(RECORDED / "esa.zip") as archive:
         archive.extractall(tmp_path)
     folder = tmp_path / "study"
@@ -69,7 +70,8 @@ def test_what_the_organiser_wrote_stands_in_a_pseudonymous_codebook_with_codes(t
     settings = folder / "study.toml"
     text = settings.read_text(encoding="utf-8")
     title = load_study(folder).settings.title
-    settings.write_text(text.replace(title, f"{title}, {system.upper()}", 1), encoding="utf-8")
+    told = text.replace(f'"{title}"', f'"{title}, {system.upper()}"\ndescription = "We try {system}."', 1)
+    settings.write_text(re.sub(r'(?m)^description = "(?!We).*\n', "", told), encoding="utf-8")
     code = system_names(load_study(folder))[system]
     for words, table in (
         (["export", str(folder), "-o", "a.csv"], "a.csv"),
@@ -77,31 +79,34 @@ def test_what_the_organiser_wrote_stands_in_a_pseudonymous_codebook_with_codes(t
     ):
         command = accord_words(*words)
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-        assert done.returncode == 0 and "Check first" not in done.stderr, done.stderr
-        assert accord.read(tmp_path / table, keep_all=True).codebook.study.title == f"{title}, {code}"
-    package = (tmp_path / "datapackage.json").read_text(encoding="utf-8").lower()
-    assert not re.search(rf"(?<!\w){re.escape(system.lower())}(?!\w)", package)
+        assert done.returncode == 0 and f"{system} (title)" in done.stderr, done.stderr
+        book = accord.read(tmp_path / table, keep_all=True).codebook
+        assert book.study.title == f"{title}, {system.upper()}" and book.study.description == "We try [system]."
+    package = (tmp_path / "datapackage.json").read_text(encoding="utf-8")
+    assert f"{title}, {code}" not in package and f"We try {system}" not in package
     assert accord.read(folder, systems=True).codebook.study.title == f"{title}, {system.upper()}"
 
 
-def test_reasons_and_hypotheses_get_codes_and_keys_and_values_stay():
+def test_reasons_and_hypotheses_name_nobody_and_keys_values_and_titles_stay():
     scale = Scale(Level.NOMINAL, ("NewMT", "tie"), {"tie": "like NewMT"}, declared=True)
-    facts = StudyFacts(plan={"hypothesis": "NEWMT beats w-77's favourite.", "criterion": "NewMT"}, title="Try newmt")
+    plan = {"hypothesis": "NEWMT beats w-77's favourite.", "criterion": "NewMT"}
+    facts = StudyFacts(plan=plan, title="Try newmt", titles={"a": "NewMT"})
     book = Codebook(
         {"NewMT": Criterion("NewMT", "Is NewMT good?", kind="pairwise", scale=scale)}, study=facts,
         left_out=(LeftOut(rater="R1", reason="w-77 did not read NewMT2."),),
     )  # fmt: skip
-    made = coded_texts(book, {"NewMT": "system-2", "w-77": "R1", "human": "system-1"})
+    made = coded_texts(book, {"NewMT": A_SYSTEM, "w-77": "R1", "human": A_SYSTEM})
     (criterion,) = made.criteria.values()
-    assert (criterion.key, criterion.question) == ("NewMT", "Is system-2 good?")
-    assert criterion.scale == replace(scale, labels={"tie": "like system-2"})
-    assert made.study.plan["hypothesis"] == "system-2 beats R1's favourite." and made.study.title == "Try system-2"
+    assert (criterion.key, criterion.question) == ("NewMT", "Is [system] good?")
+    assert criterion.scale == replace(scale, labels={"tie": "like [system]"})
+    assert made.study.plan["hypothesis"] == "[system] beats R1's favourite."
+    assert (made.study.title, made.study.titles) == ("Try newmt", {"a": "NewMT"})
     assert made.left_out[0].reason == "R1 did not read NewMT2."
     assert made.fingerprint == book.fingerprint
 
 
-def test_a_name_that_is_a_word_too_is_coded_behind_the_word_system_and_said_elsewhere():
+def test_a_name_that_is_a_word_too_is_hidden_behind_the_word_system_and_said_elsewhere():
     book = Codebook(study=StudyFacts(description="A human evaluation of system human and system B. B is a letter."))
-    made = coded_texts(book, {"human": "system-1", "B": "system-2"})
-    assert made.study.description == "A human evaluation of system system-1 and system system-2. B is a letter."
+    made = coded_texts(book, {"human": A_SYSTEM, "B": A_SYSTEM})
+    assert made.study.description == "A human evaluation of system [system] and system [system]. B is a letter."
     assert "B (description) and human (description)" in names_in_texts(made, ["human", "B"])

@@ -45,6 +45,43 @@ def test_columns_under_each_other_share_their_codes():
     assert coded.distinct.tolist() == [1, 3, 9]
 
 
+FIRST = np.array([2.0, np.nan, 4.0])
+MANY = np.round(RNG.normal(3, 2, 40_000), 1)
+"""More than are looked at in one part."""
+
+
+@pytest.mark.parametrize(
+    ("others", "kind"),
+    [
+        ([np.array([7.0, np.nan])], "i"),
+        ([np.full(3, np.nan), np.zeros(0)], "i"),
+        ([np.array([0.25, np.nan], dtype=np.float32)], "f"),
+        ([np.append(MANY, np.nan)], "f"),
+        ([np.append(MANY, [np.nan, np.pi])], "f"),
+        ([np.array([1e12, np.nan])], "i"),
+        ([np.array([np.inf, np.nan, -np.inf])], "f"),
+        ([np.array([-0.0, 0.0, np.nan])], "i"),
+    ],
+    ids=["whole", "empty", "single", "one decimal", "late decimals", "far apart", "infinite", "zeros"],
+)
+def test_columns_of_numbers_with_gaps_are_coded_as_one_column_would_be(others, kind):
+    columns = [FIRST, *others, FIRST]
+    under = np.concatenate(columns).astype(np.float64)
+    coded, known = code_stacked(columns), under == under
+    assert coded.codes.dtype == np.int32
+    assert coded.distinct.dtype.kind == kind
+    assert np.array_equal(coded.distinct, np.unique(under[known]))
+    assert np.array_equal(coded.distinct[coded.codes[known]], under[known])
+    assert (coded.codes[~known] == -1).all()
+
+
+def test_numbers_that_are_not_there_have_no_codes():
+    for columns in ([np.zeros(0)], [np.full(3, np.nan), np.full(2, np.nan)]):
+        coded = code_stacked(columns)
+        assert coded.codes.tolist() == [-1] * sum(map(len, columns))
+        assert len(coded.distinct) == 0
+
+
 @pytest.mark.parametrize("items", [65_536, 65_537, 300_001])
 def test_patterns_of_many_items_are_those_of_sorted_rows(items):
     matrix = RNG.integers(-1, 5, (items, 3)).astype(np.int32)

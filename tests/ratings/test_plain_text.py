@@ -12,7 +12,7 @@ from pyarrow import parquet
 
 from accord import agreement
 from accord.errors import AccordError
-from accord.ratings import csv_file, parquet_file
+from accord.ratings import cell_coding, csv_file, parquet_file, plain_text
 from accord.ratings.cell_coding import code_keys, coded_cells
 from accord.ratings.csv_file import read_csv_text
 from accord.ratings.factor import Coded
@@ -64,16 +64,20 @@ def outcome(text: str, separator: str | None) -> Any:
 
 
 @settings(max_examples=500, deadline=None)
-@given(texts())
-@example(("a,b\n" + '"x\ny",1\n' * 9, ","))
-@example(("a,b\n" + '"x""y",1\n' * 9 + 'z,"""q"""\n', ","))
-@example(("a\tb\n" + '5" disk\t1\n' * 9, None))
-def test_columns_and_rows_give_the_same_table_or_the_same_error(made: tuple[str, str | None]) -> None:
+@given(texts(), st.sampled_from([1, 12, 50, 1 << 18]))
+@example(("a,b\n" + '"x\ny",1\n' * 9, ","), 30)
+@example(("a,b\n" + '"x""y",1\n' * 9 + 'z,"""q"""\n', ","), 30)
+@example(("a\tb\n" + '5" disk\t1\n' * 9, None), 30)
+@example(("a,b\n" + "x,1\n" * 9 + "x,1,2\n" * 9, ","), 30)
+@example(("a,b\n" + "x,1\n" * 9 + f"{'long ' * 12},2\n" * 3 + "x,1\n" * 9, ","), 30)
+@example(("a,b\n" + "x,1\n" * 9 + "name-of-16-bytes,2\n" * 3 + "x,1\n" * 9, ","), 30)
+def test_columns_and_rows_give_the_same_table_or_the_same_error(made: tuple[str, str | None], part: int) -> None:
     text, separator = made
     if not text.strip():
         return
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(csv_file, "WORTH_CODING", 0)
+        patched.setattr(plain_text, "_PART", part)
         by_column = outcome(text, separator)
         patched.setattr(csv_file, "plain_columns", lambda *_, **__: None)
         assert by_column == outcome(text, separator)
@@ -93,6 +97,19 @@ def test_everyday_files_are_read_by_columns(text: str) -> None:
     assert plain_columns(text, separator, 1000, quoted=True) is not None
 
 
+def test_a_file_of_many_parts_has_the_table_and_the_lines_of_its_rows() -> None:
+    rows = [f"s{n // 3},r{n % 3},{n % 7}" for n in range(100_000)]
+    for quoted in (False, True):
+        text = "\n".join(["item,rater,value", '"two\nlines",r,1' if quoted else "one,r,1", *rows])
+        found = plain_columns(text, ",", 1000, quoted=True)
+        assert found is not None and len(text) > 3 * plain_text._PART
+        assert found.lines[:2].tolist() == [2, 4 if quoted else 3]
+        assert found.lines[-1] == len(rows) + (3 if quoted else 2)
+        cells = list(zip(*map(list, found.columns), strict=True))[1:]
+        assert [",".join(row) for row in cells] == rows
+        assert [",".join(row) for row in found.last_rows] == rows[-4:]
+
+
 @given(st.lists(st.text(alphabet="abü\x01\x7f", max_size=30), min_size=1, max_size=60))
 def test_cells_are_coded_in_the_order_of_first_appearance(cells: list[str]) -> None:
     parts = [cell.encode() for cell in cells]
@@ -102,7 +119,25 @@ def test_cells_are_coded_in_the_order_of_first_appearance(cells: list[str]) -> N
     assert [names[code] for code in codes] == cells
 
 
-def test_keys_that_share_their_mixed_bits_stay_apart() -> None:
+@pytest.mark.parametrize(
+    ("odd", "later"),
+    [
+        ([], True), (["a-ü-in-the-middle"], True), (["seg-123456789-123456"], True), (["x" * 48], True),
+        ([" a"], False), (["a "], False), (["", "b"], False), (["über"], False), (["é" * 40], False),
+    ],
+)  # fmt: skip
+def test_many_different_cells_become_texts_when_somebody_looks_unless_blanks_may_be_around_them(odd, later) -> None:
+    cells = [f"s{n // 2}" for n in range(3000)] + odd
+    parts = [cell.encode() for cell in cells]
+    ends = np.cumsum([len(part) for part in parts])
+    codes, names = coded_cells(b"".join(parts) + b"\0" * 8, ends - [len(part) for part in parts], ends)
+    assert isinstance(names, LaterNames) is later
+    assert list(names) == list(dict.fromkeys(cells))
+    assert [names[code] for code in codes.tolist()] == cells
+
+
+def test_keys_that_share_their_mixed_bits_stay_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cell_coding, "_PART", 7_000)  # both keys come again in other parts
     # More different keys than the first table has places: many fall on one place and must be told apart.
     keys = np.random.default_rng(1).permutation(np.repeat(np.arange(20_000, dtype=np.uint64), 3))
     keys[:8000] = 5

@@ -1,6 +1,7 @@
 """Reading ratings from files, frames and arrays."""
 
 import gzip
+import io
 import json
 from itertools import product
 
@@ -466,3 +467,21 @@ def test_a_list_of_errors_is_pointed_to_the_command_that_counts_them(written):
     path = written("item,rater,category,severity\ns1,ann,Accuracy,Minor\ns1,ann,Fluency,Major\ns1,ben,Accuracy,Minor\n")
     with pytest.raises(RatingsError, match=r"accord mqm counts them.* --duplicates first"):
         read(path)
+
+
+def test_two_notes_below_a_table_are_no_items():
+    ratings = read(io.StringIO("item,Ann,Ben\ni,1,2\nj,3,4\nNote one,,\nNote two,,\n"))
+    assert list(ratings.item.names) == ["i", "j"] and ratings.missing == 0
+    assert "left out rows 4, 5: a note below the table" in ratings.notes
+
+
+def test_a_column_that_is_taken_is_not_suggested_for_another_role():
+    with pytest.raises(ColumnError, match=r"like value\. Say which it is with --value COLUMN, or --wide"):
+        read(io.StringIO("item,rater\ni,R\nj,S\n"))
+
+
+def test_an_unknown_format_is_refused_whatever_is_read(tmp_path):
+    (tmp_path / "t.csv").write_text("item,rater,value\ni,R,1\n")
+    for source in (tmp_path / "t.csv", io.StringIO("item,rater,value\ni,R,1\n")):
+        with pytest.raises(OptionError, match=r"^The format 'odd' is not known"):
+            read(source, format="odd")

@@ -12,10 +12,13 @@ import accord
 from accord.ratings.counting import count_source
 from accord.ratings.sanity import sanity as look_over
 from accord.words import spelled
+from ratings.odd_tables import ODD
 from small_studies import assert_as_recorded, said, small_study
 
 SEEDS = range(40)
-FEWER = {"counted": 16, "split": 12, "described": 16, "frames": 10}
+FEWER = {"counted": 16, "split": 12, "described": 16, "frames": 10} | {
+    f"odd-{name}": seeds for name, (_, seeds) in ODD.items()
+}
 HEADS = (
     ("item", "rater", "value"),
     ("Item", "Annotator", "Score"),
@@ -160,6 +163,7 @@ ASKED = {
         (made := accord.describe(small_study(seed, conditions=((), ("1", "2"))[seed % 2]))) and str(made).splitlines(),
         made.to_dict(),
     ],
+    **{f"odd-{name}": ask for name, (ask, _) in ODD.items()},
     "frames": lambda seed: said(lambda: told(accord.read(small_study(seed, criteria=1).to_frame()))),
 }
 

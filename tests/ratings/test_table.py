@@ -8,7 +8,7 @@ import pytest
 from accord.design.scale import Level, Scale
 from accord.ratings.build import build_ratings
 from accord.ratings.counting import count_source
-from accord.ratings.factor import PickedFactor
+from accord.ratings.factor import PickedFactor, picked_of
 from accord.ratings.table import Factor, Ratings, RegularFactor
 
 
@@ -83,6 +83,20 @@ def test_a_wide_table_without_its_gaps_is_the_table_of_its_rows():
     assert wide.missing == long.missing == int(np.isnan(_GAPS).sum())
     assert not wide.repeats_cells
     assert wide.places.words(range(len(wide))) == ("2", "4", "5")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_known_cells_of_a_wide_table_keep_their_names_whoever_has_none(seed):
+    rng = np.random.default_rng(seed)
+    known = rng.random((5, 12)) < rng.uniform(0.1, 0.5)
+    known[rng.integers(5)] = known[:, rng.integers(12)] = False
+    known[1, 2] = True
+    item = RegularFactor(tuple("abcdefghijkl"), times=5)
+    rater = RegularFactor(tuple("vwxyz"), each=12)
+    rows = np.flatnonzero(known)
+    for one, picked in zip((item, rater), picked_of(item, rater, known.ravel(), rows), strict=True):
+        assert picked.labels().tolist() == one.labels()[rows].tolist()
+        assert set(picked.names) == set(picked.labels())
 
 
 def test_the_cells_of_a_wide_table_are_forgotten_with_its_rows():

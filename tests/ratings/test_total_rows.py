@@ -5,6 +5,7 @@ import io
 import pytest
 
 import accord
+from accord.ratings.total_rows import total_rows
 
 ROWS = ["4,4,4", "5,5,5", "4,4,5", "2,3,2", "2,1,2", "3,3,5"]
 SUM, MEAN = "20,20,23", "3.33,3.33,3.83"
@@ -75,3 +76,34 @@ def test_a_summary_in_the_middle_of_a_long_file_is_found():
     items, notes = items_and_notes([*rows[:1000], "Total,9,9,9", *rows[1000:]])
     assert len(items) == 2000
     assert "left out row 1002: a row of totals (Total)" in notes
+
+
+@pytest.mark.parametrize("letter", ["", "ü"])
+def test_a_row_of_totals_is_left_out_of_a_long_table_too(letter):
+    """Many names are kept as bytes until somebody looks at them."""
+    rows = [f"s{letter}{n},{n % 5},{n % 4},{n % 3}" for n in range(3000)]
+    items, notes = items_and_notes([*rows[:900], "Grand Total,1800,1350,900", *rows[900:]])
+    assert items == [row.partition(",")[0] for row in rows]
+    assert "left out row 902: a row of totals (Grand Total)" in notes
+    assert len(items_and_notes(rows)[0]) == 3000
+
+
+TEXTS = [["tree", "3", "4"], ["sea", "5", "1"], ["old car", "1", "2"]]
+SUMS = {
+    "Total": {("9", "7"): True, ("2", "2"): True},
+    "Mean of all": {("3", "2.3"): True, ("3.5", "2.3"): False},
+    "Mean eclipse": {("3", "2.3"): True, ("3.5", "2.3"): False, ("3", "2.33"): True, ("3", "2.34"): False},
+    "Total eclipse": {("9", "7"): True, ("9", "8"): False, ("9", ""): False},
+    "Overall": {("9", "7"): True, ("1", "1"): False},
+    "Sum_1": {("2", "2"): False},
+    "x" * 61 + " total": {("9", "7"): False},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SUMS)
+@pytest.mark.parametrize("place", [1, 3])
+def test_a_row_sums_up_others_by_a_clear_name_or_by_its_numbers_as_far_as_they_are_spelled(name, place):
+    for cells, found in SUMS[name].items():
+        rows = [*TEXTS[:place], [name, *cells], *TEXTS[place:]]
+        assert (place in total_rows(rows)) is found, cells
+        assert total_rows([[name, *cells]]) == {}

@@ -246,14 +246,22 @@ def test_an_interval_that_misses_its_value_is_not_believed():
 
 
 def test_many_answers_are_summed_up_from_the_lowest_to_the_highest():
-    def answer(name, value, said):
+    def answer(name, value, said, absent=""):
         lead = estimate(value)
-        return Made(name=name, lead=lead, short=(f"α = {value}: {said}.",))
+        return Made(name=name, lead=lead, short=(f"α = {value}: {said}.",), absent=absent)
 
     both = (answer("fluency", 0.8, "shown"), answer("adequacy", 0.3, "not shown"))
     for leading in (both, both[::-1]):
         said = Answers.summary.fget(Made(leading=leading))
         assert said.startswith("α runs from 0.30 (adequacy) to 0.80 (fluency). Of 2: 1 ")
+    # What stands in for α where it has no value is on another scale.
+    other = answer("tone", 1.0, "too few", absent="Krippendorff's α has no value.")
+    assert Answers.summary.fget(Made(leading=(*both, other))).startswith(
+        "α runs from 0.30 (adequacy) to 0.80 (fluency)"
+    )
+    assert Answers.summary.fget(Made(leading=(other, both[1]))).startswith("α is 0.30 (adequacy). Of 2: 1 ")
+    assert Answers.summary.fget(Made(leading=(other,))).startswith("α is 1.00 (tone). Of 1: 1 ")
+    assert Answers.summary.fget(Made(leading=())) == "Nothing has a value."
 
 
 def test_documents_are_lacking_only_where_they_were_declared_and_are_not_there():

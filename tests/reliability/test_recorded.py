@@ -56,7 +56,7 @@ def differences(found, known):
                 yield question, key, now[4], parts
             if not close(now[2], error, ends_bound) and same_way(now[3], ends):
                 yield question, key, "error", now[2], error
-            if is_past_one(value):
+            if is_past_one(value) or is_divided_by_rounding(ends):
                 continue
             if not same_ends(now[3], ends, ends_bound, unasked=question == "auto"):
                 yield question, key, now[3], ends
@@ -70,6 +70,11 @@ def is_declared_unanimity(key, found, known):
 def is_rounding(key, now, error):
     """Scores from 1 to 2 to the power of 100: a variance was rounding and nothing else, and so was what it divided."""
     return key == "lin_ccc" and now[0] == now[2] == 0 and error is not None and error > 1000
+
+
+def is_divided_by_rounding(ends):
+    """An end at 1e16: a replicate was divided by what rounding had left, and is undefined now."""
+    return ends is not None and min(ends[:2]) < -1e12
 
 
 def is_past_one(known):

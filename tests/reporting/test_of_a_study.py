@@ -15,6 +15,7 @@ from accord.ratings.leaving_out import with_exclusions
 from accord.ratings.study_facts import KeptPlanFacts, study_facts
 from accord.reporting.analysis import analyse
 from accord.reporting.checklist import checklist
+from accord.reporting.collecting import Collecting
 from accord.reporting.compose import compose_analysis
 from accord.reporting.heds import heds
 from accord.reporting.sections.methods import methods_text
@@ -73,7 +74,7 @@ def test_a_study_answers_the_checklist_and_only_what_nobody_recorded_is_asked(st
     told = answers(analysis_of(facts))
     assert {key for key in ASKED if not told[key].answer} == {"pay"}
     assert {told[key].origin for key in ASKED - {"pay"}} == {"the study"}
-    assert told["who"].answer == "Professional translators.; years: 2 (1), 5 to 10 (2)"
+    assert told["who"].answer == "Professional translators; years: 2 (1), 5 to 10 (2)"
     assert told["ethics"].answer == "DCU 2020/12"
     assert told["independent"].answer == "They worked alone and did not know each other."
     assert told["exclusions"].answer == "declared before collection: raters whose repeats differ (limit 10)"
@@ -125,7 +126,7 @@ def test_what_was_declared_before_collection_stands_apart_with_its_result(study)
         "Krippendorff's α = " in words and "0.999 was declared to be enough, and the whole interval lies below" in words
     )
     assert "(90% interval" in words and "The plan declares intervals" not in words
-    assert "Looked at afterwards: every other coefficient, the comparisons by group, the ranking" in words
+    assert "Looked at afterwards: every other coefficient, the comparison by group, the ranking" in words
     assert "changed after" not in words
 
 
@@ -273,3 +274,31 @@ def test_what_was_asked_stands_in_the_report_with_definition_unit_and_good_end(t
     assert row["definition"] == "How natural and well formed the text is, whatever it says."
     assert row["good"] == "the high end"
     assert "criteria" not in {one.key for one in compose_analysis(analysis).sections}
+
+
+def small_ratings():
+    rows = [(f"i{item:02}", f"R{rater}", 1 + (item + (item % (5 + rater) == 0)) % 4) for item in range(20)
+            for rater in (1, 2, 3)]  # fmt: skip
+    return build_ratings(dict(zip(("item", "rater", "value"), map(list, zip(*rows, strict=True)), strict=True)))
+
+
+def test_the_first_screen_of_a_report_says_who_was_left_out_and_by_which_rule():
+    """«by 2 raters» stood there, and the third only under a heading further down."""
+    ratings = small_ratings()
+    out = (LeftOut(rater="R1", rule="attention_missed", reason="missed 3 of 3", declared=True), LeftOut(rater="R9"))
+    counted = with_exclusions(replace(ratings, codebook=replace(ratings.codebook, left_out=out)))
+    subtitle = compose_analysis(analyse(counted)).subtitle
+    assert "by 2 raters, without R1 by the rule 'attention missed' and R9 by a decision" in subtitle
+    assert "without" not in compose_analysis(analyse(ratings)).subtitle
+
+
+def test_a_report_made_while_collecting_says_so_and_advises_to_finish_first():
+    """It advised 230 more items where 52 waited for a rater, and never said that a fifth was to come."""
+    going_on = Collecting(227, 279, {"R3": 52})
+    made = compose_analysis(analyse(small_ratings(), collecting=going_on))
+    assert made.subtitle.endswith("made while collecting: 227 of 279 screens done (81%)")
+    assert made.first.todo == ["First finish what is planned: screens wait for R3 (52)."]
+    over = compose_analysis(analyse(small_ratings()))
+    assert "collecting" not in over.subtitle and "First finish" not in str(over.first.todo) and over.first.todo
+    many = Collecting(1, 100, {f"R{number}": number for number in range(1, 8)})
+    assert many.advice.endswith("R7 (7), R6 (6), R5 (5), R4 (4) and R3 (3) and 2 more raters.")

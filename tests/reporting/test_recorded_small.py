@@ -1,6 +1,7 @@
 """Reports of small studies are what was recorded: every line in Markdown and LaTeX, every word of the page."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -11,8 +12,9 @@ from accord.reporting import verdicts, wording
 from accord.reporting.analysis import analyse, part_name
 from accord.reporting.bibliography import REFERENCES, bibtex
 from accord.reporting.checklist import checklist
-from accord.reporting.compose import compose_analysis
+from accord.reporting.compose import compose, compose_analysis
 from accord.reporting.departures import departures_from_plan
+from accord.reporting.document import Evidence
 from accord.reporting.figures import FIGURES, draw
 from accord.reporting.first_screen import disputed_share, first_screen, grave_groups, methods_named
 from accord.reporting.forest import thresholds
@@ -23,14 +25,16 @@ from accord.reporting.latex import to_latex
 from accord.reporting.markdown import to_markdown
 from accord.reporting.ranked import ranked_answer, ranked_numbers
 from accord.reporting.scarce_scores import few_scores, few_scores_answer, few_scores_numbers
-from judging.test_recorded_small import judged as small_judged
+from reporting.odd_studies import DRAWN, JUDGED, ODD
 from small_studies import assert_as_recorded, said, small_study
 
 SEEDS = range(12)
 FEWER = (
     {f"report-{number}": 1 for number in range(7)}
+    | {f"odd-{name}": 1 for name in ODD}
+    | {f"drawn-{name}": len(made) for name, made in DRAWN.items()}
     | {f"figure-{name}": 7 for name in FIGURES}
-    | {"judge-pages": 3, "figure-intervals": 2}
+    | {"judge-pages": len(JUDGED), "figure-intervals": 2}
 )
 
 
@@ -102,6 +106,33 @@ def reported(seed):
     }
 
 
+SVG = re.compile(r"<svg\b.*?</svg>", re.S)
+UNSPOKEN = re.compile(r"<(script|style|svg)\b.*?</\1>", re.S)
+SHAPES = re.compile(r"<(?!t[dhr]|span|button|pre)(\w+)((?: (?:id|class|href|aria-label|title)=\"[^\"]*\")+)")
+
+
+def odd(name):
+    """A report of an odd study: every word of its page, its shape and what is printed of it, and the datasheet."""
+    make, given = ODD[name]
+    given = given | ({"answers": given["answers"]()} if "answers" in given else {})
+    document = compose(make(), **given)
+    # What stands behind each number is what the other reports tell, too.
+    sections = [replace(one, blocks=without(one.blocks, "behind-")) for one in document.sections]
+    page = to_html(replace(document, sections=sections))
+    return {
+        "page": on_page(page),
+        "drawn": [marks_of(drawn) for drawn in SVG.findall(page)],
+        "shapes": ["".join(told) for told in SHAPES.findall(UNSPOKEN.sub("", page))],
+        "printed": [line for line in to_markdown(document).splitlines() if line.startswith(("#", "*"))],
+        "heds": {key: told["data"] for key, told in document.data["heds"].items() if any(told["data"].values())},
+    }
+
+
+def without(blocks, key):
+    kept = [one for one in blocks if not (isinstance(one, Evidence) and one.key.startswith(key))]
+    return [replace(one, blocks=without(one.blocks, key)) if isinstance(one, Evidence) else one for one in kept]
+
+
 def worded(seed):
     number = (-1.005, -0.004, 0.0, 0.004, 0.005, 0.5, 0.995, 1.0, 12.345, 1234.5, float("nan"), 1e6)[seed]
     ends = Interval(low=number - 0.1, high=number + 0.1, level=0.95, method="m") if number == number else None
@@ -127,31 +158,42 @@ def judged(seed):
     return [f"{key}: {one}" for key, one in verdicts.JUDGEMENTS.items()][seed % 5 :: 5]
 
 
-def drawn(name, seed):
+def drawn(name, ratings, column):
     """A chart in words and in the sums of its marks."""
-    chart = said(lambda: draw(name, studies(seed), ("phase", "system", "scenario", "group")[min(seed, 3)]))
+    chart = said(lambda: draw(name, ratings(), column))
     if isinstance(chart, str):
         return chart
     text = chart.to_svg()
-    numbers = [float(one) for one in re.findall(r"[ \"](-?\d+\.?\d*)(?=[ \",])", text)]
-    return [
-        on_page(re.sub(r"</?svg[^>]*>", "", text)),
-        sum((1 + at % 7) * one for at, one in enumerate(numbers)),
-        len(numbers),
-    ]
+    return [on_page(re.sub(r"</?svg[^>]*>", "", text)), *marks_of(text)]
+
+
+def marks_of(drawn):
+    """How far all marks of a drawing stand, in one number, and how many numbers they have."""
+    numbers = [float(one) for one in re.findall(r"[ \"](-?\d+\.?\d*)(?=[ \",])", drawn)]
+    return [sum((1 + at % 7) * one for at, one in enumerate(numbers)), len(numbers)]
 
 
 def of_judge(seed):
-    answer = accord.judge(small_judged(seed), "judge", gate={"bias": 0.3} if seed % 2 else None)
+    answer = accord.judge(JUDGED[seed](), "judge", gate={"bias": 0.3} if seed % 2 else None)
     document = judge_page(answer.result, answer.gate, {})
     return {"markdown": to_markdown(document).splitlines(), "page": on_page(to_html(document))}
 
 
 ASKED = {
     **{f"report-{number}": lambda _, number=number: reported(number) for number in range(7)},
+    **{f"odd-{name}": lambda _, name=name: odd(name) for name in ODD},
     "worded": worded,
     "judged": judged,
-    **{f"figure-{name}": lambda seed, name=name: drawn(name, seed) for name in FIGURES},
+    **{
+        f"figure-{name}": lambda seed, name=name: drawn(
+            name, lambda: studies(seed), ("phase", "system", "scenario", "group")[min(seed, 3)]
+        )
+        for name in FIGURES
+    },
+    **{
+        f"drawn-{name}": lambda seed, name=name, made=made: drawn(name, made[seed], "condition")
+        for name, made in DRAWN.items()
+    },
     "judge-pages": of_judge,
 }
 

@@ -86,14 +86,15 @@ def test_effort_names_the_statement_with_the_widest_gap_and_its_higher_mean_firs
     assert effort._finding([statement("hard", RS=2.0)]) == "What raters said about the work."
 
 
-def side(criterion="criterion fluency", scope="all raters", pairs=3, kappa=0.2, gamma=0.5, **more):
-    return Made(criterion=criterion, scope=scope, pairs=pairs, kappa=kappa, gamma=gamma, words="so it is", **more)
+def side(criterion="criterion fluency", scope="all raters", pairs=3, kappa=0.2, gamma=0.5, words="so it is", **more):
+    return Made(criterion=criterion, scope=scope, pairs=pairs, kappa=kappa, gamma=gamma, words=words, **more)
 
 
 def test_correlation_names_the_criterion_where_the_coefficients_lie_furthest_apart():
     near = side("criterion adequacy", gamma=0.3)
     for known in ([near, side()], [side(), near]):
-        assert correlation._finding(known) == "Mean κ 0.20, mean γ 0.50 on fluency: so it is."
+        weights = dict.fromkeys(("criterion adequacy", "criterion fluency"), "quadratic")
+        assert correlation._finding(known, weights) == "Mean κ 0.20, mean γ 0.50 on fluency: so it is."
 
 
 def test_a_pair_orders_items_the_other_way_only_where_all_raters_together_do_not():
@@ -249,7 +250,7 @@ def test_a_plan_that_was_kept_came_before_the_first_judgement():
     codebook = Made(study=facts, criteria={"fluency": None, "adequacy": None, "": None})
     analysis = Made(ratings=Made(codebook=codebook), comparisons={}, scenarios=(), rankings=())
     assert plan._afterwards(analysis, facts) == (
-        "Looked at afterwards: every coefficient, the criteria adequacy and the findings, and all the rest of this "
+        "Looked at afterwards: every coefficient, the criterion adequacy and the findings, and all the rest of this "
         "report. Read it as exploration."
     )
 
@@ -268,14 +269,16 @@ def test_the_declared_unit_decides_and_else_the_first_with_its_reason():
         def __str__(self):
             return self.said
 
-    items = Change(unit="items", p=0.02, interval=None, said="by items", method="bootstrap")
-    persons = Change(unit="raters", p=None, interval=None, said="by raters", method="two raters are too few")
+    items = Change(unit="items", p=0.02, interval=None, said="by items", method="bootstrap", value=0.1)
+    persons = Change(unit="raters", p=None, interval=None, said="by raters", method="two raters are too few", value=0.1)
     compared = Made(differences=[items, persons])
     assert _difference_by_declared_unit(compared, "item") == "by items"
     assert _difference_by_declared_unit(compared, "") == "by items"
     assert _difference_by_declared_unit(compared, "rater") == (
         "by items; the plan declares raters as the unit, and two raters are too few, so items decide"
     )
+    nothing = Change(unit="items", p=None, interval=None, said="cannot be compared", method="", value=np.nan)
+    assert _difference_by_declared_unit(Made(differences=[nothing, persons]), "rater") == "cannot be compared"
 
 
 def changed(value, first="before", second="after"):
@@ -372,3 +375,12 @@ def test_the_table_of_agreement_says_which_kappa_each_criterion_has():
     assert "mean κ, unweighted" in titles("unweighted") and "mean κ, quadratic" in titles("quadratic")
     assert {"mean κ", "weights of κ"} <= set(titles("unweighted", "quadratic"))
     assert [row["weights"] for row in table("unweighted", "quadratic").rows] == ["unweighted", "quadratic"]
+
+
+def test_an_unweighted_kappa_on_an_ordered_scale_is_not_read_as_low_agreement():
+    """On five points κ without weights was 0.23 and with them 0.71: «low agreement» was the choice of κ."""
+    low = side(words="low agreement, high consistency: neither is lower throughout")
+    said = correlation._finding([low], {"criterion fluency": "unweighted"})
+    assert "unweighted κ, to which a neighbouring answer is as wrong as any" in said
+    assert "few equal answers, high consistency" in said and "low agreement" not in said
+    assert "low agreement" in correlation._finding([low], {"criterion fluency": "quadratic"})

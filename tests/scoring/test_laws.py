@@ -375,7 +375,7 @@ def test_scores_of_a_segment_are_the_mean_over_its_raters():
 
 def test_reviewers_are_apart_only_where_the_whole_interval_of_their_ratio_lies_above_one():
     def segments(more, less):
-        return [Made(rater=name, item=f"i{n}", system="S", errors=errors) for n in range(10)
+        return [Made(rater=name, item=f"i{n}", system="S", errors=errors, part="") for n in range(10)
                 for name, errors in (("A", more), ("B", less))]  # fmt: skip
 
     found = reviewers_apart(segments(12, 2))

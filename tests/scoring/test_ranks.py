@@ -198,7 +198,10 @@ def test_the_command_says_what_is_apart_pools_by_name_and_leaves_raters_out(tmp_
 
     usual, pooled_by_name, without = told(), told("--pool", "scenario"), told("--leave-out", "r1")
     assert any("within each scenario" in note for note in usual["notes"])
-    assert "wins and losses are counted over every scenario (alone and context)." in usual["notes"]
+    assert (
+        "wins and losses are counted over every scenario (alone and context); --where scenario=alone counts one alone."
+        in usual["notes"]
+    )
     assert any(note.startswith("pooled over scenario, as asked") for note in pooled_by_name["notes"])
     assert usual["agreement"][0]["value"] == pytest.approx(by_parts(in_two_scenarios(), ("alone", "context")))
     assert without["comparisons"] == usual["comparisons"] * 2 // 3

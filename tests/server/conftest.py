@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-from empty_database import put_empty_database
+from empty_database import opened_study
 from served_study import Served, make_study
 from small_application import saves_go  # noqa: F401 - a fixture that every test takes
 
@@ -18,15 +18,9 @@ PBKDF2PasswordHasher.iterations = 1_000
 @pytest.fixture(scope="module")
 def collecting(tmp_path_factory):
     """Django on a study folder of its own, tables made; anew for each module, as others move it to theirs."""
-    from accord.server.connect import connect, prepare
-
     for name in ("ACCORD_DATABASE_URL", "ACCORD_ORIGIN", "ACCORD_SECRET", "ACCORD_DEBUG"):
         os.environ.pop(name, None)
-    folder = make_study(tmp_path_factory.mktemp("study"))
-    put_empty_database(folder)
-    connect(folder)
-    prepare()
-    yield folder
+    yield opened_study(make_study(tmp_path_factory.mktemp("study")))
     from django.db import connections
 
     connections.close_all()

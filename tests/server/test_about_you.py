@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from empty_database import put_empty_database
+from empty_database import opened_study
 from served_study import ALL_KINDS, make_study
 
 STUDY = ALL_KINDS.replace(
@@ -20,12 +20,7 @@ def person(tmp_path):
     from django.db import connections
     from django.test import Client
 
-    from accord.server.connect import connect, prepare
-
-    folder = make_study(tmp_path / "study", STUDY)
-    put_empty_database(folder)
-    connect(folder)
-    prepare()
+    opened_study(make_study(tmp_path / "study", STUDY))
     from accord.server.invitations import invite_raters
 
     rater, token = invite_raters(1)[0]

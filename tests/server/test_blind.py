@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from accord.design.preset import PRESETS, copy_preset
-from empty_database import put_empty_database
+from empty_database import opened_study
 from long_tests import ALIKE
 from served_study import write_folder
 
@@ -18,7 +18,6 @@ NAME = "Zqx7"
 @pytest.fixture
 def open_study(tmp_path):
     """Django on a preset whose systems have names that occur nowhere else."""
-    from accord.server.connect import connect, prepare
 
     def start(preset):
         folder = tmp_path / preset
@@ -29,10 +28,7 @@ def open_study(tmp_path):
             text = text.replace(f"target:{name}", f"target:{NAME}{name}")
         lines = [rename(line) for line in text.splitlines(keepends=True)]
         items.write_text("".join(lines), encoding="utf-8")
-        put_empty_database(folder)
-        connect(folder)
-        prepare()
-        return folder
+        return opened_study(folder)
 
     yield start
     from django.db import connections
@@ -181,13 +177,9 @@ SENTENCE = "the old harbour keeps many small boats that nobody sails in winter o
 def test_a_check_and_an_ordinary_text_are_told_apart_by_nothing_the_page_holds(tmp_path, protocol, kind):
     from django.test import Client
 
-    from accord.server.connect import connect, prepare
-
     columns, items = controlled_items(PROTOCOLS[protocol][1])
     folder = write_folder(tmp_path / "study", controlled_study(protocol, kind), "# Read.\n", columns, items)
-    put_empty_database(folder)
-    connect(folder)
-    prepare()
+    opened_study(folder)
     from accord.server.invitations import invite_raters
 
     rater, token = invite_raters(1)[0]

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from accord.errors import StudyError
+from empty_database import put_empty_database
 from served_study import write_folder
 from server.test_phases import ITEMS, STUDY, answer_what_is_open, coming
 
@@ -19,6 +20,7 @@ def serve(tmp_path):
 
     def start(plan):
         folder = write_folder(tmp_path / "study", PLAIN + plan, "# Read.\n", ["target:a"], ITEMS)
+        put_empty_database(folder)
         connect(folder)
         from accord.server.study import loaded
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from empty_database import opened_study
 from served_study import write_folder
 from server.test_phases import ITEMS, STUDY
 
@@ -10,10 +11,7 @@ PUBLIC = "https://rate.example.org"
 
 @pytest.fixture
 def organiser(tmp_path):
-    from accord.server.connect import connect, prepare
-
-    connect(write_folder(tmp_path / "study", STUDY.replace("OPENS", ""), "# Read.\n", ["target:a"], ITEMS))
-    prepare()
+    opened_study(write_folder(tmp_path / "study", STUDY.replace("OPENS", ""), "# Read.\n", ["target:a"], ITEMS))
     from organised_study import logged_in
 
     return logged_in("ola")

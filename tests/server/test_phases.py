@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from empty_database import put_empty_database
+from empty_database import opened_study
 from served_study import write_folder
 
 STUDY = """
@@ -51,12 +51,9 @@ ITEMS = [(f"d{number}", "1", f"Source {number}.", f"Texto {number}.") for number
 @pytest.fixture(params=[""])
 def phased(request, tmp_path):
     """Two raters invited to a fresh study; the phase 'second' opens by the parameter."""
-    from accord.server.connect import connect, prepare
-
-    folder = write_folder(tmp_path / "study", STUDY.replace("OPENS", request.param), "# Read.\n", ["target:a"], ITEMS)
-    put_empty_database(folder)
-    connect(folder)
-    prepare()
+    opened_study(
+        write_folder(tmp_path / "study", STUDY.replace("OPENS", request.param), "# Read.\n", ["target:a"], ITEMS)
+    )
     from accord.server.invitations import invite_raters
 
     yield [coming(token) for _, token in invite_raters(2)]
@@ -256,12 +253,9 @@ def test_a_study_of_the_version_before_keeps_all_its_phases_open(tmp_path):
     from pathlib import Path
     from zipfile import ZipFile
 
-    from accord.server.connect import connect, prepare
-
     with ZipFile(Path(__file__).parent.parent / "recorded" / "studies" / "two-phases.zip") as archive:
         archive.extractall(tmp_path)
-    connect(tmp_path / "study")
-    prepare()
+    opened_study(tmp_path / "study")
     from accord.server.phases import closed_phases, gates
 
     assert closed_phases() == frozenset()

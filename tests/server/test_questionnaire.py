@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from empty_database import opened_study
+
 
 @pytest.fixture
 def preset(tmp_path, collecting):
@@ -11,11 +13,10 @@ def preset(tmp_path, collecting):
     from django.db import connections
 
     from accord.design.preset import copy_preset
-    from accord.server.connect import connect, prepare
+    from accord.server.connect import connect
 
     copy_preset("document-context", tmp_path / "study")
-    connect(tmp_path / "study")
-    prepare()
+    opened_study(tmp_path / "study")
     yield tmp_path / "study"
     connections.close_all()
     connect(collecting)

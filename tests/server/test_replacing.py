@@ -8,7 +8,7 @@ import pytest
 
 from accord.design.preset import copy_preset
 from accord.errors import InputError
-from empty_database import put_empty_database
+from empty_database import opened_study
 
 
 @pytest.fixture(params=["mqm", "pairwise", "reference-bias"])
@@ -16,12 +16,8 @@ def study(request, tmp_path):
     """A preset of which three raters were invited; the first has answered five tasks."""
     from django.db import connections
 
-    from accord.server.connect import connect, prepare
-
     copy_preset(request.param, tmp_path / "study")
-    put_empty_database(tmp_path / "study")
-    connect(tmp_path / "study")
-    prepare()
+    opened_study(tmp_path / "study")
     from accord.server.invitations import invite_raters
 
     gone = invite_raters(3)[0][0]
@@ -129,15 +125,11 @@ def crowd(tmp_path):
     """A study in fixed teams of two for each text, whose four places were taken by people of a platform."""
     from django.db import connections
 
-    from accord.server.connect import connect, prepare
-
     copy_preset("mqm", tmp_path / "study")
     toml = tmp_path / "study" / "study.toml"
     told = re.sub(r"\[assignment\][^\[]*", TEAMS, toml.read_text(encoding="utf-8"), count=1)
     toml.write_text(told, encoding="utf-8")
-    put_empty_database(tmp_path / "study")
-    connect(tmp_path / "study")
-    prepare()
+    opened_study(tmp_path / "study")
     from accord.server.invitations import join_crowd, open_entrance
     from accord.server.models import CrowdEntrance
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from empty_database import opened_study
 from own_postgres import own_postgres
 from served_study import ALL_KINDS, make_study
 from warm_process import accord_words
@@ -26,14 +27,10 @@ def desk(request, tmp_path_factory):
     """Django on a study of its own in this database, with an organiser and a rater at work."""
     from django.test import Client
 
-    from accord.server.connect import connect, prepare
-
     with own_postgres() if request.param == "postgres" else nullcontext("") as address:
         os.environ["ACCORD_DATABASE_URL"] = address
         try:
-            folder = make_study(tmp_path_factory.mktemp("desk") / "study", STUDY)
-            connect(folder)
-            prepare()
+            folder = opened_study(make_study(tmp_path_factory.mktemp("desk") / "study", STUDY))
             yield Desk(folder, lambda: Client(headers={"host": "127.0.0.1"}, raise_request_exception=False))
         finally:
             from django.db import connections

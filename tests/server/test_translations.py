@@ -7,6 +7,7 @@ import pytest
 
 from accord.design.load import load_study
 from accord.errors import StudyError
+from empty_database import opened_study
 from served_study import write_folder
 from server.test_phases import ITEMS, STUDY, answer_what_is_open, coming
 
@@ -22,10 +23,7 @@ def make(folder, more):
 
 
 def test_questions_and_titles_are_read_in_the_rater_s_language(tmp_path):
-    from accord.server.connect import connect, prepare
-
-    connect(make(tmp_path / "study", PORTUGUESE))
-    prepare()
+    opened_study(make(tmp_path / "study", PORTUGUESE))
     from accord.server.invitations import invite_raters
 
     client = coming(invite_raters(1)[0][1])

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from empty_database import opened_study
 from served_study import ALL_KINDS, make_study
 
 PRACTICE = """
@@ -23,14 +24,11 @@ def practised(folder, settings):
     from django.db import connections
     from django.test import Client
 
-    from accord.server.connect import connect, prepare
-
     more = "".join(
         PRACTICE.replace("PAIR", pair).replace("SOURCE", source).replace("TARGET", target)
         for pair, source, target in TUTORIALS
     )
-    connect(make_study(folder, settings + more))
-    prepare()
+    opened_study(make_study(folder, settings + more))
     from accord.server.invitations import invite_raters
 
     client = Client(headers={"host": "127.0.0.1"})

@@ -3,6 +3,7 @@
 import pytest
 
 import accord
+from empty_database import opened_study
 from served_study import write_folder
 from server.test_phases import answer, coming, screens
 
@@ -47,11 +48,8 @@ ITEMS = [(f"d{number}", "1", f"Source {number}.", f"Texto {number}.") for number
 @pytest.fixture
 def judged(tmp_path):
     """Three raters who finished the main phase; the third gave one and the same score and was tired by it."""
-    from accord.server.connect import connect, prepare
-
     folder = write_folder(tmp_path / "study", STUDY, "# Read.\n", ["target:a"], ITEMS)
-    connect(folder)
-    prepare()
+    opened_study(folder)
     from accord.server.invitations import invite_raters
 
     raters = [coming(token) for _, token in invite_raters(3)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
-from empty_database import put_empty_database
+from empty_database import opened_study
 from organised_study import fill_in, logged_in, write_study
 from small_application import saves_go  # noqa: F401 - a fixture that every test takes
 
@@ -24,11 +24,7 @@ def django_on():
     before = Path(django.conf.settings.STUDY_FOLDER) if django.conf.settings.configured else None
 
     def point(folder: Path) -> Path:
-        from accord.server.connect import connect, prepare
-
-        put_empty_database(folder)
-        connect(folder)
-        prepare()
+        opened_study(folder)
         from accord.server.organiser import ratings
 
         ratings._KEPT.clear()

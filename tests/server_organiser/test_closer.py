@@ -209,6 +209,19 @@ def test_two_raters_stand_side_by_side_with_the_text_between_them(organiser, res
     assert organiser.get("/organiser/pairs/meaning/R1/R2?page=2").status_code == 200
 
 
+def test_whoever_is_left_out_can_still_be_compared_with_the_others(organiser, results):
+    """The page was gone just when one must decide about it."""
+    form = {"action": "exclude", "reason": "missed all"}
+    organiser.post("/organiser/raters/R2/decide", form)
+    try:
+        page = organiser.get("/organiser/pairs/meaning/R1/R2")
+        assert page.status_code == 200 and "R2 is left out of every number: missed all." in page.content.decode()
+        asked = organiser.get("/organiser/pairs/meaning/R1/R9")
+        assert asked.status_code == 404
+    finally:
+        organiser.post("/organiser/raters/R2/decide", {"action": "include", "reason": "a try"})
+
+
 def test_the_arbiter_sees_the_errors_in_the_text_and_can_invite_a_second_one(organiser, second, organised):
     from accord.server.models import Judgement, OrganiserLink
 

@@ -16,7 +16,11 @@ def test_the_dialog_names_the_rater_and_every_number_now_and_after(organiser, or
 
     refresh(here=True)
     page = organiser.get("/organiser/raters/R5/ask/exclude").content.decode()
-    assert 'role="dialog"' in page and "Leave out R5?" in page and "Scores vary: one and the same score" in page
+    assert (
+        'role="dialog"' in page
+        and "Leave out R5?" in page
+        and re.search("Scores vary[^<]*one and the same score", page)
+    )
     groups = {group["criterion"]: group["main"] for group in latest_snapshot().results["groups"] if group["main"]}
     for name, main in groups.items():
         assert alpha_of(page, name).startswith(f"{main['value']:.2f}"), "now is what the overview says"
@@ -135,15 +139,27 @@ def test_rules_apply_to_everybody_once_the_study_is_closed(organised):
     ratings._KEPT.clear()
 
 
+def is_finished(rater):
+    own = rater.tasks.exclude(role="practice")
+    return own.exists() and not own.filter(judgements=None).exists()
+
+
 def test_a_new_guideline_is_published_from_the_page_and_must_be_read(organiser, organised):
     from accord.server.guidelines import latest
-    from accord.server.models import Rater
+    from accord.server.models import Judgement, Rater
 
     before = latest()
     refused = organiser.post("/organiser/guidelines", {"text": before.text, "change": "nothing"})
     assert refused.status_code == 400 and "already published" in refused.content.decode()
     assert organiser.post("/organiser/guidelines", {"text": "# New", "change": ""}).status_code == 400
-    done = organiser.post("/organiser/guidelines", {"text": "# New\n", "change": "Clearer"}, follow=True)
+    form = {"text": "# New\n", "change": "Clearer"}
+    asked = organiser.post("/organiser/guidelines", form).content.decode()
+    assert latest() == before and "# New\n" in asked, "it was published without a word on what that does"
+    answers = Judgement.objects.exclude(task__role="practice").filter(task__rater__kind="human").count()
+    assert f"Answers under version 1: {answers:,}." in asked and "Publish version 2?" in asked
+    finished = [rater.pseudonym for rater in Rater.people.all() if is_finished(rater)]
+    assert finished and f"Finished: {', '.join(finished)}." in asked
+    done = organiser.post("/organiser/guidelines", {**form, "sure": "yes"}, follow=True)
     log = re.search(r"Revision log</h2>(.*?)</section>", done.content.decode(), re.S)[1]
     assert "Clearer" in log and "Version 2" in log and "No change yet." not in log
     file = b"".join(organiser.get("/organiser/files/revisions.csv").streaming_content).decode()

@@ -164,6 +164,31 @@ def test_a_report_says_the_real_names_of_the_systems_where_that_is_chosen_and_th
     assert "system-1" not in rows and all(name in rows for name in systems)
 
 
+def test_a_blind_report_of_a_study_whose_title_names_the_systems_holds_no_key_to_their_codes(
+    organiser, here, monkeypatch
+):
+    """Title as typed and «the study 'system-2, system-1'» stood in one file: together they name each code."""
+    from dataclasses import replace
+
+    from accord.ratings.study_codebook import system_names
+    from accord.server import collected_rows, reporting
+    from accord.server.organiser import jobs, ratings
+    from accord.server.study import LoadedStudy, current
+
+    loaded = current()
+    names, codes = loaded.study.systems, system_names(loaded.study)
+    title = ", ".join(names)
+    settings = loaded.settings.model_copy(update={"title": title, "description": f"We compare {title}."})
+    named = LoadedStudy(replace(loaded.study, settings=settings))
+    for module in (reporting, ratings, jobs, collected_rows):
+        if hasattr(module, "current"):
+            monkeypatch.setattr(module, "current", lambda: named)
+    _, made = made_by(organiser, here, kind="report-html")
+    text = made.decode()
+    assert title in text and f"We compare {title}" not in text
+    assert ", ".join(codes[name] for name in names) not in text
+
+
 def test_the_choice_of_names_is_on_once_the_study_is_unblinded(organiser, here):
     box = 'name="named" value="yes"'
     page = organiser.get("/organiser/reports").content.decode()

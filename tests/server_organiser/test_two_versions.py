@@ -442,3 +442,48 @@ def test_a_text_judged_again_on_request_after_a_round_replaces_the_answer_of_tha
     found = sorted(zip(own.columns["round"].labels(), own.columns["phase"].labels(), strict=True))
     assert found == [("0", ""), ("1", "after-round-1")] and len(ratings) == rows
     assert after.before.value == before.before.value
+
+
+def test_the_page_can_put_two_versions_together_as_the_command_does(results):
+    """Agreement stood on 37 of 90 texts, the ranking beside it on all, and only the terminal could pool."""
+    from accord.reliability.run import agreement
+    from accord.server.organiser.ratings import collect
+
+    words = shown("/organiser/results")
+    assert "Put them together" in words and "pooled over" not in words
+    assert "pooled over" not in shown("/organiser/results?together=phase"), "nothing stands apart by phase"
+    words = shown("/organiser/results?together=guideline")
+    assert "Pooled over guideline, as asked" in words and "It is no measure of one version" in words
+    pooled = agreement(collect().analysed(), coefficients=["krippendorff_alpha"], pool="guideline", seed=5)
+    for group in pooled.groups:
+        one = group["krippendorff_alpha"]
+        assert one.items == 60 or group.by["criterion"] == "meaning"
+        assert f"{one.value:.2f} ({one.interval.low:.2f}–{one.interval.high:.2f})" in words
+
+
+def test_a_text_that_waits_for_another_rater_is_told_before_a_version_parts_its_answers(changed):
+    from accord.server.models import Judgement
+    from accord.server.organiser.publishing import what_it_parts
+
+    assert not any("some have judged and others have not" in line for line in what_it_parts())
+    under_newest = changed.tasks(0)[45]
+    Judgement.objects.filter(task=under_newest).delete()
+    told = " ".join(map(str, what_it_parts()))
+    assert "Texts that some have judged and others have not: 1." in told
+    assert "Finished: R2, R3." in told and "Answers under version 2: " in told
+
+
+def test_few_texts_with_two_ratings_are_said_to_be_few_in_their_version(changed):
+    """«Only 37 of 90 items have two or more ratings», where all ninety had, under two versions."""
+    from accord.server.models import Judgement
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+
+    Judgement.objects.filter(guideline__number=1, task__rater__pseudonym__in=["R2", "R3"]).exclude(
+        task__in=[task.pk for place in (1, 2) for task in changed.tasks(place)[:6]]
+    ).delete()
+    refresh(here=True)
+    cautions = [
+        words for one in latest_snapshot().results["groups"] for words in (one["main"] or {}).get("cautions", [])
+    ]
+    few = [words for words in cautions if "two or more ratings" in words]
+    assert few and all("two or more ratings in this version or round" in words for words in few)

@@ -1,15 +1,13 @@
 """A copy of a study with as many judgements is in a state of the same name, and its ratings are its own."""
 
+from empty_database import opened_study
 from served_study import make_study
 
 
 def collected(folder, value):
     from uuid import uuid4
 
-    from accord.server.connect import connect, prepare
-
-    connect(folder)
-    prepare()
+    opened_study(folder)
     from django.utils import timezone
 
     from accord.server.guidelines import latest

@@ -166,7 +166,7 @@ def test_whoever_imports_a_study_with_its_judgements_is_told_that_these_stay_out
         archive.writestr("whole/accord.sqlite3", b"SQLite format 3")
     page = owner.upload("/import", "whole.zip", packed.getvalue())
     assert owner.url.endswith("/launch"), owner.url
-    assert "Left out of the zip: accord.sqlite3. Judgements come with accord restore." in page
+    assert "Left out of the zip: accord.sqlite3. Judgements come with the zip of “Download everything”." in page
 
 
 def _damaged(kind, packed):

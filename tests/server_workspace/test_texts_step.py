@@ -76,6 +76,17 @@ def test_rows_of_one_system_each_become_one_item_a_segment(workspace, owner, hea
     }
 
 
+def test_names_of_systems_in_any_script_stay_as_they_are(workspace, owner):
+    """Лена became system-4, her column's number, and no file of the study had her name any more."""
+    names = ["Лена", "Élan", "甲", "Bruno Neu"]
+    rows = [[one, *(f"{name} sagt: Satz {n} steht hier." for name in names)] for n, one in enumerate(SOURCES)]
+    key, _ = put(owner, ["source", *names], rows)
+    assert set(load_study(workspace.folder / key).systems) == {"Лена", "Élan", "甲", "Bruno-Neu"}
+    long = [[*row[:3], {"Alpha": "Лена", "Beta": "Нева"}[row[3]], *row[4:]] for row in long_rows()]
+    key, _ = put(owner, ["doc", "seg", "source", "system", "target"], long)
+    assert set(load_study(workspace.folder / key).systems) == {"Лена", "Нева"}
+
+
 def test_a_long_table_without_an_order_is_parted_by_its_sources(workspace, owner):
     key, page = put(owner, ["English", "MT", "Deutsch"], [row[2:] for row in long_rows()])
     assert roles_in(page) == ["source", "system", "target"]
@@ -194,3 +205,75 @@ def test_a_copy_shows_its_own_texts_and_goes_on_to_the_questions(workspace, owne
     owner.post(f"/new/{copy}/texts", {"title": "Leaflet again", "source": "en", "target": "de"})
     assert owner.url.endswith(f"/new/{copy}/questions")
     assert load_study(workspace.folder / copy).settings.title == "Leaflet again"
+
+
+def test_a_title_that_names_the_systems_is_told_before_the_launch(workspace, owner):
+    """Raters read it on every page, while the preview said «No system names, no file names.»"""
+    rows = [[one, f"Satz {n} steht hier.", f"Hier ist Satz {n}."] for n, one in enumerate(SOURCES)]
+    key, page = put(owner, ["source", "Anton", "Bruno Neu"], rows)
+    assert "No system names" in page and "names of systems" not in page
+    form = {"title": "Anton gegen Bruno neu", "source": "en", "target": "de"}
+    owner.post(f"/new/{key}/texts", form | {"role-0": "source", "role-1": "target", "role-2": "target"})
+    told = "Raters can read names of systems: Anton, Bruno-Neu (Name of the study)."
+    page = owner.get(f"/new/{key}/texts")
+    assert told in page and "No system names" not in page
+    assert told in owner.get(f"/new/{key}/launch")
+    assert "names of systems" not in owner.get(f"/new/{key}/guidelines")
+    owner.post(f"/new/{key}/guidelines", {"text": "# Read all\n\nAnton is our own.\n"})
+    assert "names of systems: Anton (Guidelines)" in owner.get(f"/new/{key}/guidelines")
+
+
+def paragraphs():
+    """Ten documents of three sentences, beside the texts of three systems."""
+    german = [f"Der {n}. Brunnen am Markt ist nicht mehr in Betrieb und das Wasser fehlt." for n in range(30)]
+    italian = [f"La fontana {n} della piazza non funziona più e manca anche" for n in range(30)]
+    return [
+        [f"Am {n // 3}. Tag", str(n % 3 + 1), german[n], *(f"{italian[n]} {system}." for system in "abc")]
+        for n in range(30)
+    ]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        ["Dokument", "Nr", "Deutsch", "Anton", "Bruno", "Carla"],
+        ["Text", "Satz", "Quelle", "Anton", "Bruno", "Carla"],
+        ["Texte", "Phrase", "Allemand", "Anton", "Bruno", "Carla"],
+        ["Documento", "Oración", "Alemán", "Anton", "Bruno", "Carla"],
+        ["Articolo", "Riga", "Tedesco", "Anton", "Bruno", "Carla"],
+    ],
+    ids=lambda head: head[0],
+)
+def test_columns_named_in_another_language_are_no_systems(workspace, owner, head):
+    """«Dokument» was taken for the system, and 27 of 30 texts stood beside a wrong source."""
+    key, page = put(owner, head, paragraphs())
+    assert roles_in(page) == ["document", "segment", "source", "target", "target", "target"]
+    assert "30 segments in 10 documents, texts to judge for each: 3." in page and "not sure" not in page
+    study = load_study(workspace.folder / key)
+    assert study.systems == ("Anton", "Bruno", "Carla")
+    assert [item.source for item in study.items] == [row[2] for row in paragraphs()]
+
+
+def continue_button(page):
+    return re.search(r'<button([^>]*) type="submit">Continue to questions', page)[1]
+
+
+def test_a_guess_from_contents_alone_is_told_before_a_button_that_is_no_longer_the_first(owner):
+    _, page = put(owner, ["Thema", "Nr", "Deutsch", "Anton", "Bruno", "Carla"], paragraphs())
+    assert roles_in(page)[0] == "document" and "The guess is not sure. Look at: Thema." in page
+    assert page.index("Look at: Thema") < page.index("Continue to questions") and not continue_button(page)
+    _, page = put(owner, ["Anton", "Bruno"], [[one, one.upper()] for one in SOURCES])
+    assert "Look at: Anton" in page, "nothing says which of two English texts is the source"
+    _, page = put(owner, ["source", "Bruno"], [[one, one.upper()] for one in SOURCES])
+    assert "not sure" not in page and "primary" in continue_button(page)
+
+
+def test_texts_beside_a_wrong_source_are_refused_and_not_noted(workspace, owner):
+    head = ["Dokument", "Nr", "Deutsch", "Anton", "Bruno", "Carla"]
+    key, _ = put(owner, head, paragraphs())
+    roles = ["system", "segment", "source", "target", "target", "target"]
+    form = {"title": "x", "source": "de", "target": "it"} | {f"role-{n}": role for n, role in enumerate(roles)}
+    page = owner.post(f"/new/{key}/texts", form)
+    assert owner.status == 400 and "In 27 of 30 rows the source is not that of the other rows" in page
+    assert not continue_button(page)
+    assert load_study(workspace.folder / key).systems == ("Anton", "Bruno", "Carla"), "what was there stays"

@@ -75,7 +75,7 @@ def test_texts_are_counted_anew_as_soon_as_a_column_is_called_something_else(own
     owner.fill("[name=title]", "A name that was just typed")
     owner.select_option("[name=role-2]", "source")
     until(owner, "document.querySelector('h1').textContent.includes('for each: 1.')")
-    assert "Columns called “Source”: 2" in owner.inner_text(".beside")
+    assert "Columns called “Source”: 2" in owner.inner_text("main")
     assert owner.input_value("[name=title]") == "A name that was just typed"
     owner.select_option("[name=role-3]", "own")
     owner.wait_for_selector("[role=alert]")

@@ -115,7 +115,7 @@ def gate(rater, kept=True):
 
 def assessed(*means):
     systems = [SimpleNamespace(system=name, z=z, raw=50 + 10 * z) for name, z in means]
-    return SimpleNamespace(systems=systems, raters=[gate("Ann"), gate("Ben", kept=False)])
+    return SimpleNamespace(systems=systems, raters=[gate("Ann"), gate("Ben", kept=False)], counting=("Ann",))
 
 
 ASSESSED_CASES = {

@@ -1,12 +1,17 @@
 """Diagnosis: raters who copy, do not read or are strict are named, and honest ones are not."""
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 
 from accord.arrays import Floats
 from accord.design.scale import Level, Scale
+from accord.diagnosis.causes import heaviest_rater
 from accord.diagnosis.examination import diagnose
+from accord.diagnosis.part import parts_of
+from accord.diagnosis.triangulation import influence
+from accord.diagnosis.without_rater import interval_of_change
 from accord.ratings.table import Factor, Ratings
 from promises.promise import Promise
 
@@ -67,14 +72,40 @@ def _grades(rng: np.random.Generator, items: int, *noise: float | None) -> Float
 
 
 def _found(table: Floats, scale: Scale = _SCORES) -> set[tuple[str, tuple[str, ...]]]:
+    return {(finding.code, finding.who) for finding in diagnose(_ratings(table, scale)).findings}
+
+
+def _ratings(table: Floats, scale: Scale = _SCORES) -> Ratings:
     items, raters = table.shape
-    ratings = Ratings(
+    return Ratings(
         item=Factor(np.repeat(np.arange(items), raters).astype(np.int32), tuple(f"i{n}" for n in range(items))),
         rater=Factor(np.tile(np.arange(raters), items).astype(np.int32), tuple(f"r{n}" for n in range(raters))),
         value=(table.ravel() - 1).astype(np.int32),
         scale=scale,
     )
-    return {(finding.code, finding.who) for finding in diagnose(ratings).findings}
+
+
+def _told_without(table: Floats) -> str:
+    """The rater of whom the answer says by how much alpha would rise without them; '' where it says so of nobody."""
+    found = heaviest_rater(parts_of(_ratings(table)))
+    return found.without[0] if found and found.is_sure else ""
+
+
+def _one_noisier(rng: np.random.Generator, times: float, raters: int, items: int) -> Floats:
+    return _grades(rng, items, times * _NOISE, *[_NOISE] * (raters - 1))
+
+
+@cache
+def _true_change(times: float, raters: int) -> float:
+    """Of alpha without the noisier rater, by so many items that its error is a tenth of what a study has."""
+    table = _one_noisier(np.random.default_rng(7), times, raters, 40_000)
+    return next(row.change for row in influence(parts_of(_ratings(table))[0]) if row.rater == "r0")
+
+
+def _holds_change(rng: np.random.Generator, times: float, raters: int, items: int) -> bool:
+    part = parts_of(_ratings(_one_noisier(rng, times, raters, items)))[0]
+    found = interval_of_change(part, "r0", 0.95)
+    return found is not None and found.low <= _true_change(times, raters) <= found.high
 
 
 def _names(make: _Table, code: str, who: tuple[str, ...]) -> Callable[[np.random.Generator], bool]:
@@ -150,5 +181,17 @@ PROMISES = (
     Promise("finds what is there: duplicated_raters", "`diagnose`", "labels, one of 3 raters copies 90%, 100 items",
             None, 0.95, lambda rng: ("duplicated_raters", ("r0", "r1")) in _found(
                 _copied(_labels(rng, 100, 0.4, 0.4, 0.4), rng), _LABELS), quick=4),
+    *(Promise("says of no honest rater that α would rise without them", "`diagnose`, `report`",
+              f"{raters} raters alike, {items} items", 0.95, 0.95,
+              lambda rng, r=raters, n=items: not _told_without(_one_noisier(rng, 1.0, r, n)))
+      for raters, items in ((3, 50), (3, 100), (5, 200))),
+    *(Promise("says of the noisier rater that α would rise without them", "`diagnose`, `report`",
+              f"one of {raters} has {times:g} times the noise of the others, {items} items", None, must,
+              lambda rng, t=times, r=raters, n=items: _told_without(_one_noisier(rng, t, r, n)) == "r0")
+      for times, raters, items, must in ((2.0, 3, 100, 0.45), (2.0, 5, 400, 0.95), (2.5, 5, 100, 0.85))),
+    *(Promise("the interval of the change of α without a rater holds it", "`diagnose`, `report`",
+              f"one of {raters} has {times:g} times the noise of the others, {items} items", 0.95, 0.935,
+              lambda rng, t=times, r=raters, n=items: _holds_change(rng, t, r, n))
+      for times, raters, items in ((1.0, 3, 50), (2.0, 3, 50), (2.0, 5, 200))),
 )
 # fmt: on

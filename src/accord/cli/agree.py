@@ -62,8 +62,7 @@ def agree(
     latex: Latex = False,
 ) -> None:
     """How far raters agree, which number to report, and what it allows to say."""
-    form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    scale = _scale(interpretation)
+    form, scale = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex), _scale(interpretation)
     with progress("Counting" if isinstance(ratings, StoredRatings) else "Resampling") as advance:
         if isinstance(ratings, StoredRatings):
             ratings = replace(ratings, progress=advance)
@@ -71,7 +70,8 @@ def agree(
         result = _as_much_as_is_shown(use, whole=every or parts or form is not Form.TEXT)(
             ratings, coefficients=coefficient or None, by=by or (), confidence=confidence, interval=interval,
             replicates=bootstrap, resample=resample, seed=seed, draws=draws, weights=named_or_own(weights),
-            metric=metric, sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs, progress=advance,
+            metric=named_or_own(metric), sampled_share=sampled_share or 0.0, icc_missing=icc_missing, pairs=pairs,
+            progress=advance,
         )  # fmt: skip
     _require_overlap(ratings, result)
     if isinstance(ratings, Ratings) and len(ratings) <= _DIAGNOSED and not quiet:

@@ -57,7 +57,13 @@ Weights = Annotated[
     str | None,
     typer.Option(help=f"Weights where a coefficient takes them: {_WEIGHTS}, or a CSV file of your own matrix."),
 ]
-Metric = Annotated[str | None, typer.Option(help=f"Distance of Krippendorff's α, instead of the level: {_METRICS}.")]
+Metric = Annotated[
+    str | None,
+    typer.Option(
+        help=f"Distance of Krippendorff's α, instead of the level: {_METRICS}, or a CSV file of your own squared "
+        "distances."
+    ),
+]
 SampledShare = Annotated[
     float | None, typer.Option(help="Share of all items there are that was rated: narrows analytic intervals.")
 ]

@@ -9,6 +9,7 @@ from accord.reliability.answer import Answer, Answers
 from accord.reliability.estimate import Estimate
 from accord.tables.bars import bar_heading, interval_bar
 from accord.tables.table import Cell, Column, Table
+from accord.words import steady
 
 __all__ = ["is_by_criterion", "rows_of", "rows_of_parts"]
 
@@ -76,7 +77,11 @@ def _part_name(part: Answer, whole: Answer) -> str:
 def _with_interval(estimate: Estimate | None) -> str:
     if estimate is None or estimate.value != estimate.value:
         return "–"
-    return f"{estimate.value:z.2f} ({_ends(estimate, 2)})" if estimate.interval else f"{estimate.value:z.2f}"
+    return (
+        f"{steady(estimate.value):z.2f} ({_ends(estimate, 2)})"
+        if estimate.interval
+        else f"{steady(estimate.value):z.2f}"
+    )
 
 
 def _row_by_row(answers: Answers) -> list[str]:
@@ -125,7 +130,7 @@ def _heading(shown: Sequence[Answer]) -> str:
 
 def _ends(estimate: Estimate, digits: int = 3) -> str:
     interval = estimate.interval
-    return f"{interval.low:z.{digits}f} – {interval.high:z.{digits}f}" if interval else "–"
+    return f"{steady(interval.low):z.{digits}f} – {steady(interval.high):z.{digits}f}" if interval else "–"
 
 
 def _bar(estimate: Estimate) -> str:

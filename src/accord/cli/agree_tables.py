@@ -14,7 +14,7 @@ from accord.reliability.matrix import PairMatrix
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.units import NOTHING
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["closing", "pair_table", "tables"]
 
@@ -196,7 +196,7 @@ def _pair_table(group: GroupReliability, matrix: PairMatrix) -> Table:
         Column("rater", "rater"), Column("other", "other"), Column("value", "value"), *ends, Column("items", "items"),
         *_part_columns(names),
     ]  # fmt: skip
-    mean = "undefined" if isnan(matrix.mean) else f"{matrix.mean:.3f}"
+    mean = "undefined" if isnan(matrix.mean) else f"{steady(matrix.mean):.3f}"
     method = [f"Interval: {matrix.confidence:.0%}, by the standard error of each pair."] if known else []
     return Table(f"{matrix.title} of each pair, {group.title}: mean {mean}", columns, rows, method)
 

@@ -20,7 +20,7 @@ from accord.planning.precision import items_needed, raters_needed, width_grid
 from accord.planning.preview import Precision, Preview, phases_apart, planned_scale, preview_study
 from accord.plots.chart import FORMATS
 from accord.tables.table import Cell, Column, Table
-from accord.words import listed
+from accord.words import listed, steady
 
 __all__ = ["check"]
 
@@ -256,7 +256,7 @@ def _draw(study: Study, preview: Preview, path: Path, guess: float) -> None:
         width = parts[0].expected.width if parts[0].expected is not None else nan
         options: dict[str, Any] = {"key": parts[0].coefficient, "level": parts[0].confidence}
         grid = width_grid(parts[0].items, scale, guess, rng, **options)
-        names = f"{_names(parts)}: {width:.2f} wide"
+        names = f"{_names(parts)}: {steady(width):.2f} wide"
         planned = (parts[0].items, width)
         panels.append(Widths(names, grid.items.tolist(), grid.raters.tolist(), grid.widths, planned))
     if not panels:
@@ -264,7 +264,7 @@ def _draw(study: Study, preview: Preview, path: Path, guess: float) -> None:
     widths = sorted(panel.planned[1] for panel in panels)
     keys = " and ".join(dict.fromkeys(part.coefficient for part in preview.precision if part.expected))
     level = preview.precision[0].confidence
-    found = f"{widths[0]:.2f}" if len(widths) == 1 else f"{widths[0]:.2f} to {widths[-1]:.2f}"
+    found = f"{steady(widths[0]):.2f}" if len(widths) == 1 else f"{steady(widths[0]):.2f} to {steady(widths[-1]):.2f}"
     chart = expected_widths(
         panels, title=f"This plan gives intervals {found} wide",
         axis=f"expected width of the {level:.0%} interval of {keys}",

@@ -7,6 +7,7 @@ from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.diagnosis.causes import Agreement, Cause, Seen, causes_of, heaviest_rater, opening
 from accord.diagnosis.examination import Diagnosis
 from accord.diagnosis.finding import Severity
+from accord.diagnosis.part import parts_of
 from accord.errors import NotEnoughDataError
 from accord.ratings.table import Ratings
 from accord.reliability.answer import Answer, answers_of
@@ -30,7 +31,8 @@ def print_causes(found: Diagnosis, ratings: Ratings, by: Sequence[str], file: st
     causes = causes_of(found, ratings, by)
     low, scarce = _agreement(ratings, by)
     grave = [one for one in causes if one.severity is not Severity.NOTE]
-    heaviest = heaviest_rater(ratings, [one.part for one in low], by) if low and not grave else None
+    told = [] if grave else [one.part for one in low]
+    heaviest = heaviest_rater(part for part in parts_of(ratings, by) if part_name(part.by) in told) if told else None
     first = wrapped(f"{opening(Seen(causes, low, scarce, heaviest))} {_looked_at(found)}")
     wanted = (grave or list(causes))[:_MOST]
     room = _SCREEN - len(first) - len(found.remarks) - 4

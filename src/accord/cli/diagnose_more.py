@@ -21,6 +21,7 @@ from accord.diagnosis.score_patterns import score_patterns, task_association
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.table import Ratings
 from accord.tables.table import Cell, Column, Table
+from accord.words import steady
 
 __all__ = ["MORE_VIEWS"]
 
@@ -42,7 +43,7 @@ def clusters_view(ratings: Ratings, options: ViewOptions) -> Page:
         Column("members", "some of them"),
     ]
     notes = [
-        f"Ward's method on standardised mean scores; silhouette {found.silhouette:.2f} "
+        f"Ward's method on standardised mean scores; silhouette {steady(found.silhouette):.2f} "
         f"({'hardly a structure' if found.silhouette < 0.25 else 'they lie apart'}).",
     ]
     notes += [f"{found.left_out:,} {found.unit}s lack a score on some criterion."] if found.left_out else []
@@ -57,7 +58,10 @@ def clusters_view(ratings: Ratings, options: ViewOptions) -> Page:
         task = task_association(ratings, found, options.task, np.random.default_rng(options.seed))
         counts = [{"number": number, **row} for number, row in task.counts.items()]
         heads = [Column("number", "cluster"), *(Column(name, name) for name in task.names)]
-        note = f"Cramér's V {task.cramers_v:.3f}, p {task.p:.4f} by 5,000 permutations of {task.units:,} {found.unit}s."
+        note = (
+            f"Cramér's V {steady(task.cramers_v):.3f}, p {steady(task.p):.4f} by 5,000 permutations of "
+            f"{task.units:,} {found.unit}s."
+        )
         tables.append(Table(f"Clusters and {task.column}", heads, counts, (note,)))
         data["task"] = {
             "column": task.column, "counts": task.counts, "cramers_v": task.cramers_v, "p": task.p, "units": task.units,

@@ -21,7 +21,7 @@ from accord.judging.panel import judges_of, known_judge, panel_of
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.tables.table import Column, Table
-from accord.words import listed
+from accord.words import listed, steady
 
 __all__ = ["VIEWS", "Page", "ViewOptions", "findings_view"]
 
@@ -120,7 +120,7 @@ def findings_view(found: Diagnosis) -> Page:
 
 
 def _number(value: float | str) -> str:
-    return value if isinstance(value, str) else f"{value:,}" if isinstance(value, int) else f"{value:.4g}"
+    return value if isinstance(value, str) else f"{value:,}" if isinstance(value, int) else f"{steady(value):.4g}"
 
 
 def _weighted(ratings: Ratings, options: ViewOptions) -> tuple[str, ...]:
@@ -313,7 +313,7 @@ def latent_view(ratings: Ratings, options: ViewOptions) -> Page:
             {"criterion": title, "value": v, "share": s}
             for v, s in zip(model.values, model.shares.tolist(), strict=True)
         ]
-        unsure = np.argsort(model.certainty.max(axis=1), kind="stable")
+        unsure = model.least_sure_first()
         labels += [
             {
                 "criterion": title,
@@ -451,7 +451,7 @@ def judge_view(ratings: Ratings, options: ViewOptions) -> Page:
         test = alternative_annotator(panel_of(part, judge, judges_of(part)), epsilon=options.epsilon)
         verdict = "may stand in for these people" if test.passed else "may not stand in for these people"
         tables.append(_table(
-            f"{part.title}: {test.judge} {verdict} (beats {test.winning_rate:.0%} of them)",
+            f"{part.title}: {test.judge} {verdict} (beats {steady(test.winning_rate):.0%} of them)",
             "human=person left out, items=items, judge_wins=judge fits the others, human_wins=person fits the others, "
             "p=p, beaten=beaten", [human.to_dict() for human in test.humans],
             (f"Alternative annotator test, ε = {test.epsilon:g}, Benjamini and Yekutieli at 5%.",)))  # fmt: skip

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from accord.cli.column_options import KeepAll, LeaveOut
+from accord.cli.column_options import KeepAll, LeaveOut, Pool, Where
 from accord.cli.output import Csv, Json, Latex, Markdown, chosen_form, emit
+from accord.cli.sanity_first import tell
 from accord.functions.mqm import mqm as mqm_answer
 from accord.scoring.error_rates import ERRORS
 
@@ -70,6 +71,8 @@ def mqm(
     pairs: Annotated[bool, typer.Option("--pairs", "--all", help="Also show every pair of systems.")] = False,
     leave_out: LeaveOut = None,
     keep_all: KeepAll = False,
+    where: Where = None,
+    pool: Pool = None,
     words: _Words = None,
     points: _Points = None,
     criticals: _Criticals = 0,
@@ -93,8 +96,10 @@ def mqm(
     columns = {name: column for name, column in named.items() if column is not None}
     answer = mqm_answer(
         errors, ratings=ratings, criterion=criterion, format=format, columns=columns, limit=limit,
-        segments=segments, leave_out=leave_out or (), keep_all=keep_all, words=words, points=points,
-        criticals=criticals, passing=passing, acceptable=acceptable, count=count, reviewers=reviewer or (),
-        dispersion=dispersion, reviewer_spread=reviewer_spread, bad=bad, confidence=confidence,
+        segments=segments, leave_out=leave_out or (), keep_all=keep_all, where=where or (), pool=pool or (),
+        words=words, points=points, criticals=criticals, passing=passing, acceptable=acceptable, count=count,
+        reviewers=reviewer or (), dispersion=dispersion, reviewer_spread=reviewer_spread, bad=bad,
+        confidence=confidence,
     )  # fmt: skip
+    tell(answer.remarks, form)
     emit(answer.parts, answer.data, form, lines=answer.words, opening=answer.opening, every=pairs)

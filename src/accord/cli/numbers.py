@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from accord.errors import OptionError
+from accord.words import steady
 
 __all__ = ["Confidence", "one_confidence_form", "share"]
 
@@ -26,7 +27,7 @@ def share(text: str) -> str:
     if not 0 < number < 1:
         raise OptionError(f"{_OPTION} {words} is not between 0% and 100%: write 95, 95% or .95.")
     if number < _LOWEST:
-        read = f"{number:.3g} of 1"
+        read = f"{steady(number):.3g} of 1"
         raise OptionError(f"{_OPTION} {words} is read as {read}, less than an even chance: write 0.95 or 95.")
     return f"{number:g}"
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from accord.cli.column_options import Where
 from accord.cli.output import Csv, Form, Json, Latex, Markdown, chosen_form, emit
 from accord.cli.reading import names_how_to_read
 from accord.cli.score_charts import check_plot, draw_history, draw_sampling, draw_score
@@ -30,6 +31,7 @@ from accord.scoring.signature import signature
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, scores_needed
 from accord.sentences import said_of
 from accord.tables.table import Cell, Column, Table
+from accord.words import steady
 
 __all__ = ["score"]
 
@@ -107,6 +109,7 @@ def score(
     vendor: _Vendor = None,
     ratings: _Ratings = None,
     criterion: _Criterion = None,
+    where: Where = None,
     width: _Width = None,
     spread: _Spread = None,
     segments: _Segments = None,
@@ -121,8 +124,7 @@ def score(
 ) -> None:
     """Interval and PASS / FAIL for one score with a prior, for a few scores, or for a history of them."""
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
-    check_plot(plot)
-    _check_together(values, law, history, vendor, ratings, criterion, width, spread, segments, tables)
+    _check_together(values, law, history, vendor, ratings, criterion, where, width, spread, segments, tables, plot)
     if tables is not None:
         _print_table(tables, form)
         return
@@ -133,7 +135,7 @@ def score(
     past = _past(history, vendor, good, scale or _SCALE, reading, of_ratings=ratings is not None)
     guess = _prior(prior, prior_fixed, measured, past) if ratings or values else None
     if ratings is not None:
-        print_items(ratings, criterion, direction, guess, threshold, levels[0], scale, law, plot, form, reading)
+        print_items(ratings, criterion, direction, guess, threshold, levels[0], scale, law, plot, form, reading, where)
     elif values:
         result = score_of(
             values, prior=guess, threshold=threshold, confidence=levels, scale=scale or _SCALE, law=law, method=method,
@@ -172,10 +174,11 @@ def _advice(result: Score, level: Level, scale: tuple[float, float] | None) -> s
 
 def _check_together(
     values: Sequence[float] | None, law: Law, history: Path | None, vendor: str | None, ratings: Path | None,
-    criterion: str | None, width: float | None, spread: float | None, segments: Path | None,
-    tables: PrintedTable | None,
+    criterion: str | None, where: Sequence[str] | None, width: float | None, spread: float | None,
+    segments: Path | None, tables: PrintedTable | None, plot: Path | None,
 ) -> None:  # fmt: skip
     """Options that would go unused are said, not ignored; something must be asked for."""
+    check_plot(plot)
     alone = "and takes no scores beside it"
     for unused, sentence in (
         (
@@ -184,6 +187,7 @@ def _check_together(
         ),
         (vendor and not history, "--vendor chooses rows of --history: give the history too."),
         (criterion and not ratings, "--criterion chooses among the criteria of --ratings: give the ratings too."),
+        (where and not ratings, "--where chooses rows of --ratings: give the ratings too."),
         (
             spread is not None and width is None and not history,
             "--spread helps --width and --history: give --width or --history too.",
@@ -276,7 +280,7 @@ def _tables(result: Score) -> list[Table]:
 
 
 def _lines(result: Score, first: Score | None, width: float | None, spread: float | None) -> list[str]:
-    lines = [f"Prior {result.prior.value:.2f}: {result.prior.words}."] if result.prior else []
+    lines = [f"Prior {steady(result.prior.value):.2f}: {result.prior.words}."] if result.prior else []
     if len(result.decisions) > 1:
         lines += [f"{decision}." for decision in result.decisions]
     elif result.decision:
@@ -286,20 +290,24 @@ def _lines(result: Score, first: Score | None, width: float | None, spread: floa
     if result.shrunk:
         ends = result.history_interval()
         lines.append(
-            f"Drawn towards {result.shrunk.earlier} earlier works: {result.shrunk.centre:.2f} ({ends.level_words} "
-            f"{ends.low:.2f} to {ends.high:.2f}; {ends.method}; a score errs by about {result.shrunk.within:.1f}, "
-            f"true values differ by about {result.shrunk.between:.1f})."
+            f"Drawn towards {result.shrunk.earlier} earlier works: {steady(result.shrunk.centre):.2f} "
+            f"({ends.level_words} "
+            f"{steady(ends.low):.2f} to {steady(ends.high):.2f}; {ends.method}; a score errs by about "
+            f"{steady(result.shrunk.within):.1f}, "
+            f"true values differ by about {steady(result.shrunk.between):.1f})."
         )
     if result.deviation > 0:
-        lines.append(f"Standard deviation of the scores (n - 1): {result.deviation:.4f}.")
+        lines.append(f"Standard deviation of the scores (n - 1): {steady(result.deviation):.4f}.")
     if result.ratio and not result.are_equal:
         lines.append(f"Agreement as a ratio: {result.ratio}.")
     if first:
         was, now = first.intervals[0], result.intervals[0]
         both = "both" if result.n == 2 else f"all {result.n}"
-        wide = f"{2 * now.half_width:.2f} wide" if now.is_lopsided else f"± {now.half_width:.2f}"
+        wide = f"{steady(2 * now.half_width):.2f} wide" if now.is_lopsided else f"± {steady(now.half_width):.2f}"
         reach = "show no spread" if result.are_equal else f"give {wide}"
-        lines.append(f"The first score alone gave ± {was.half_width:.2f} ({was.raw.level_words}); {both} {reach}.")
+        lines.append(
+            f"The first score alone gave ± {steady(was.half_width):.2f} ({was.raw.level_words}); {both} {reach}."
+        )
         if first.decision and result.decision and first.decision.verdict != result.decision.verdict:
             lines.append(f"The verdict went from {first.decision.verdict} to {result.decision.verdict}.")
     lines += [] if result.are_equal else [f"{gain}." for gain in result.gains]
@@ -359,13 +367,13 @@ def _print_history(past: History, threshold: float | None, plot: Path | None, fo
     columns = [Column(key, head, 2) for key, head in heads.items() if any(row[key] is not None for row in rows)]
     table = Table(f"History of {len(rows)} evaluations", columns, rows, (f"Source: {past.source}.",))
     guess = past.prior()
-    lines = [*_noted(past), f"Prior for the next score: {guess.value:.2f}, the {guess.words}."]
+    lines = [*_noted(past), f"Prior for the next score: {steady(guess.value):.2f}, the {guess.words}."]
     data: dict[str, object] = {"evaluations": rows, "prior": guess.to_dict(), "notes": list(past.notes)}
     if threshold is not None:
         share, fails, n = past.fail_share(threshold), past.fails(threshold), len(past.counted)
         kind = past.classification(threshold)
         lines.append(
-            f"{fails} of {n} evaluations fail: share of FAILs {share.low:.2f} to {share.high:.2f}, "
+            f"{fails} of {n} evaluations fail: share of FAILs {steady(share.low):.2f} to {steady(share.high):.2f}, "
             f"{100 * share.level:.4g}% interval ({share.method})."
         )
         data |= {"classification": kind, "fails": fails, "fail_share": share.to_dict()}

@@ -9,6 +9,7 @@ from accord.scoring.history import History
 from accord.scoring.scarce import Score, ScoreInterval
 from accord.scoring.score_words import history_sentence, score_sentence
 from accord.scoring.segment_sampling import SampledSet
+from accord.words import steady
 
 __all__ = ["check_plot", "draw_history", "draw_sampling", "draw_score"]
 
@@ -54,7 +55,7 @@ def _name(made: Score, interval: ScoreInterval) -> str:
 
 
 def _subtitle(result: Score) -> str:
-    prior = f" The prior was {result.prior.value:.4g}." if result.prior else ""
+    prior = f" The prior was {steady(result.prior.value):.4g}." if result.prior else ""
     return f"Bars: intervals. Dots: their centres. Ticks: the scores.{prior}"
 
 
@@ -99,7 +100,7 @@ def draw_sampling(path: Path, sets: Sequence[SampledSet], level: float) -> str:
     chart = shrinking_interval(
         [s.segments for s in sets], [s.low for s in sets], [s.high for s in sets], across="segments",
         axis="mean score", title=f"From {few.segments} to {many.segments} segments the interval shrinks from "
-        f"{few.width:.2f} to {many.width:.2f} points",
+        f"{steady(few.width):.2f} to {steady(many.width):.2f} points",
         subtitle=f"Central {level:.4g} of the means of sets drawn segment by segment, with replacement.",
     )  # fmt: skip
     chart.save(path)

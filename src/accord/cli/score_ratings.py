@@ -12,16 +12,17 @@ from accord.cli.sanity_first import tell_first
 from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.functions.answer import notes_in_words
-from accord.ratings.apart import people_of
+from accord.ratings.only_rows import only_rows
 from accord.ratings.table import Ratings
 from accord.reading import read
 from accord.scoring.arf import Law
 from accord.scoring.decision import Verdict
 from accord.scoring.item_scores import METHOD_WORDS, ItemScore, ends_of_scale, score_items
 from accord.scoring.prior import Prior
+from accord.scoring.ranking.segments import averaged_over, without_controls
 from accord.scoring.signature import signature
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, shown_names
+from accord.words import counted, shown_names, steady
 
 __all__ = ["print_items"]
 
@@ -32,18 +33,18 @@ _SHOWN = 20
 def print_items(
     path: Path, criterion: str | None, direction: str | None, prior: Prior | None, threshold: float | None,
     level: float, scale: tuple[float, float] | None, law: Law, plot: Path | None, form: Form,
-    reading: Mapping[str, Any],
+    reading: Mapping[str, Any], where: Sequence[str] | None = None,
 ) -> None:  # fmt: skip
     """Score each item with the ratings it has; intervals and verdicts in one table.
 
     Ends, good end and threshold are those of the ratings where they are declared and nothing else is asked for.
     """
-    asked = {name: option for name, option in reading.items() if option not in (None, {}, ())}
-    ratings = _of_criterion(in_memory(path, read(str(path), **asked, direction=direction)), criterion)
+    ratings = _asked_ratings(path, criterion, where or (), {**reading, "direction": direction})
     say_overruled(ratings)
     sanity = tell_first(ratings, form)
     meaning = ratings.criterion
-    told = [f"{line}." for line in people_of(ratings)[1]]
+    counting, left_out = without_controls(ratings)
+    over, told = averaged_over(counting, ("system",), "scores"), [f"{line}." for line in left_out]
     if threshold is None and meaning.threshold is not None:
         threshold = meaning.threshold
         told.append(f"The threshold {threshold:g} is the one declared for {meaning.title}.")
@@ -59,7 +60,8 @@ def print_items(
              "high": "high on scale", "verdict": "verdict", "note": "note"}  # fmt: skip
     columns = [Column(key, head, 2) for key, head in heads.items() if any(row[key] is not None for row in rows)]
     note = f"{100 * level:.4g}% intervals: ARF for one score; for more {METHOD_WORDS}."
-    signed = signature("score items", level=level, scale=ends, threshold=threshold, ratings=ratings.fingerprint)
+    asked = {"level": level, "scale": ends, "threshold": threshold, "where": tuple(where or ()) or None}
+    signed = signature("score items", **asked, ratings=ratings.fingerprint)
     shown = rows if form is not Form.TEXT or len(rows) <= _SHOWN + 5 else rows[:_SHOWN]
     rest = (f"{len(rows) - len(shown):,} more items: --csv.",) if len(shown) < len(rows) else ()
     if form is Form.TEXT:
@@ -69,14 +71,14 @@ def print_items(
     table = Table(f"Scores of {len(made)} items", columns, shown, (*rest, note, signed))
     decided = threshold is not None and meaning.direction.is_known
     lines = list(told)
-    opening = [f"Against {threshold:g}: {_counted(made)}." if decided else _ends_of(made)]
+    opening = [f"Against {threshold:g}: {_counted(made)}." if decided else _ends_of(made), *over]
     if prior is not None:
-        lines.insert(0, f"Prior {prior.value:.2f}: {prior.words}.")
+        lines.insert(0, f"Prior {steady(prior.value):.2f}: {prior.words}.")
     lines += [_drawn(plot, made, threshold, level)] if plot else []
     lines += notes_in_words(ratings.notes)
-    emit([table], {"items": rows, "level": level, "threshold": threshold, "ratings": ratings.fingerprint,
-                   "notes": list(ratings.notes), "sanity": sanity, "signature": signed}, form,
-         lines=lines, opening=opening)  # fmt: skip
+    data = {"items": rows, "level": level, "threshold": threshold, "ratings": ratings.fingerprint,
+            "notes": [*over, *left_out, *ratings.notes], "sanity": sanity, "signature": signed}  # fmt: skip
+    emit([table], data, form, lines=lines, opening=opening)
 
 
 def _notes_once(rows: Sequence[dict[str, Cell]]) -> tuple[list[dict[str, Cell]], tuple[str, ...]]:
@@ -88,6 +90,12 @@ def _notes_once(rows: Sequence[dict[str, Cell]]) -> tuple[list[dict[str, Cell]],
     shared = {note: items for note, items in where.items() if len(items) > 1}
     told = tuple(f"{shown_names(items)}: {note[:1].lower()}{note[1:]}" for note, items in shared.items())
     return [row | {"note": None} if row["note"] in shared else dict(row) for row in rows], told
+
+
+def _asked_ratings(path: Path, criterion: str | None, where: Sequence[str], reading: Mapping[str, Any]) -> Ratings:
+    """The rows that are asked for, of one criterion."""
+    asked = {name: option for name, option in reading.items() if option not in (None, {}, ())}
+    return _of_criterion(only_rows(in_memory(path, read(str(path), **asked)), where), criterion)
 
 
 def _of_criterion(ratings: Ratings, criterion: str | None) -> Ratings:
@@ -129,7 +137,7 @@ def _ends_of(made: Sequence[ItemScore]) -> str:
     if not known:
         return f"{counted(len(made), 'item')}, none with a score."
     (low, first), (high, last) = known[0], known[-1]
-    return f"{counted(len(made), 'item')} score from {low:.2f} ({first}) to {high:.2f} ({last})."
+    return f"{counted(len(made), 'item')} score from {steady(low):.2f} ({first}) to {steady(high):.2f} ({last})."
 
 
 def _counted(made: Sequence[ItemScore]) -> str:

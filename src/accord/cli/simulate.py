@@ -14,7 +14,7 @@ from accord.design.assignment import plan_assignment
 from accord.design.declared_plan import declared_plan, plan_hash
 from accord.design.load import Study, load_study
 from accord.errors import OperationError, OptionError
-from accord.planning.simulate import ERROR_COLUMNS, simulate_study
+from accord.planning.simulate import simulate_study
 from accord.planning.simulated_raters import RaterTraits, Trait
 from accord.ratings.codebook import SIMULATED, Codebook, LeftOut
 from accord.ratings.data_package import write_codebook
@@ -72,7 +72,7 @@ def simulate(
         write_codebook(replace(_meaning(study), breaks_rules=broken), output, made.rating_columns)
     typer.echo(f"{len(made.ratings):,} simulated ratings: {output}; what they mean: {described}")
     for name, columns, rows in (
-        ("errors", ERROR_COLUMNS, made.errors),
+        ("errors", made.error_columns, made.errors),
         ("questionnaire", QUESTIONNAIRE_COLUMNS, made.questionnaire),
     ):
         if rows:

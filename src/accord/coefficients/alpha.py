@@ -42,7 +42,7 @@ class KrippendorffAlpha(Coefficient):
     def chosen(self, scale: Scale, options: Options) -> tuple[str, ...]:
         metric = self.metric(scale, options)
         if not isinstance(metric, str):
-            return (said_of_own(metric, "distances"),)
+            return (said_of_own(metric, "disagreement of two values (δ²)"),)
         if metric not in ("nominal", *SETS) and not scale.level.has_order and not scale.is_numeric:
             raise OptionError(
                 f"The metric {metric} needs values in an order, but these labels have none. Declare it, for example "

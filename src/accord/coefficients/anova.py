@@ -88,8 +88,11 @@ class Form:
         error = table.within if self.one_way else table.residual
         bottom = table.between if self.of_mean else table.between + (table.raters - 1) * error
         if self.absolute:
-            shift = divided(table.columns - table.residual, table.items)
-            bottom = bottom + (shift if self.of_mean else table.raters * shift)
+            times = 1 if self.of_mean else table.raters
+            added = bottom + times * divided(table.columns, table.items)
+            bottom = added - times * divided(table.residual, table.items)
+            # What rounding leaves is nothing to divide by: a replicate was undefined on one machine, 1e16 on another.
+            bottom = np.where(np.abs(bottom) > _NO_VARIANCE * added, bottom, 0.0)
         if self.absolute and self.of_mean:
             # Below zero the mean of k ratings holds no variance of items at all: the ratio has no meaning.
             bottom = np.where(bottom > 0, bottom, 0.0)

@@ -13,14 +13,19 @@ __all__ = ["METRICS", "squared_distances"]
 
 
 def squared_distances(metric: str | Floats, scale: Scale) -> Floats:
-    """Squared distance of every two values, for the metrics that do not depend on the ratings."""
+    """Squared distance of every two values, for the metrics that do not depend on the ratings.
+
+    A matrix of the user's holds what the formula calls delta squared, and is used as it stands: so the matrix of a
+    metric gives what its name gives, and one with two sides what the mean of both gives.
+    """
     if not isinstance(metric, str):
         own = np.asarray(metric, dtype=np.float64)
         if own.shape != (len(scale), len(scale)) or np.diag(own).any() or own.min() < 0:
             raise OptionError(
-                f"The matrix of distances must be {len(scale)} x {len(scale)}, 0 on the diagonal and nowhere negative."
+                f"The matrix of disagreements must be {len(scale)} x {len(scale)}, 0 on the diagonal and nowhere "
+                "negative."
             )
-        return both_ways(np.square(own))
+        return both_ways(own)
     if metric in SET_WEIGHTS:
         # As in nltk the unlikeness of two sets takes the place of the squared distance.
         return 1 - weight_matrix(metric, scale)

@@ -23,8 +23,8 @@ class Options:
     """Choices that change a value; empty means the default that the registry names.
 
     ``weights`` is a name or a matrix of agreement weights; ``metric`` the distance of Krippendorff's alpha (nominal,
-    ordinal, interval, ratio, circular, bipolar, jaccard, dice, masi, or a matrix of distances); ``sampled_share`` the
-    share of a finite population of items that was rated (Gwet's f, 0 for a very large population);
+    ordinal, interval, ratio, circular, bipolar, jaccard, dice, masi, or a matrix of squared distances);
+    ``sampled_share`` the share of a finite population of items that was rated (Gwet's f, 0 for a very large one);
     ``icc_missing`` is ``listwise``, ``anova`` (two-way random analysis of variance of the incomplete ratings, as
     irrNA in R) or ``mixed`` (a mixed model fitted by REML).
     """

@@ -18,6 +18,7 @@ import numpy as np
 from accord import sizes
 from accord.arrays import Codes, Floats, Integers
 from accord.coefficients.batch import applied, total
+from accord.coefficients.drawn_order import exact_kind, of_each_rater, rank_sums, untied
 from accord.coefficients.features import View
 from accord.coefficients.item_order import ordered_alike
 from accord.records import dataclass
@@ -389,16 +390,18 @@ def concordances_of_weights(view: View, weights: Floats) -> Concordance:
 
     def form(matrix: Floats, drawn: Floats) -> Floats:
         """Half the form: the sum over unordered pairs of patterns."""
-        return np.asarray(((drawn @ matrix) * drawn).sum(axis=1) / 2)
+        return np.asarray(((drawn.astype(kind) @ matrix.astype(kind)) * drawn).sum(axis=1) / 2)
 
+    kind = exact_kind(weights)
+    untied_by = of_each_rater(view, weights, untied)
     columns = []
     for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
         rows = _shared(view, place)
         drawn = weights[:, rows]
-        first, second = _signs(view, int(one), rows), _signs(view, int(other), rows)
-        balance, untied = form(first * second, drawn), form(np.abs(first * second), drawn)
-        untied_first, untied_second = form(np.abs(first), drawn), form(np.abs(second), drawn)
-        columns.append((drawn.sum(axis=1), (untied + balance) / 2, (untied - balance) / 2, untied_first, untied_second))
+        both = _signs(view, int(one), rows) * _signs(view, int(other), rows)
+        balance, ordered = form(both, drawn), form(np.abs(both), drawn)
+        sides = untied_by(int(one), rows), untied_by(int(other), rows)
+        columns.append((drawn.sum(axis=1), (ordered + balance) / 2, (ordered - balance) / 2, *sides))
     n, concordant, discordant, one_untied, other_untied = _stacked(columns, 5, len(weights))
     used = partial(_values_used, view, weights)
     return Concordance(n, concordant, discordant, one_untied, other_untied, used)
@@ -445,11 +448,12 @@ def _values_used(view: View, weights: Floats) -> Floats:
 
 
 def rank_products_of_weights(view: View, weights: Floats) -> RankProducts:
+    ranks_by = of_each_rater(view, weights, rank_sums)
     columns = []
     for place, (one, other) in enumerate(zip(*view.pairs, strict=True)):
         rows = _shared(view, place)
         drawn = weights[:, rows]
-        first, second = drawn @ _signs(view, int(one), rows).T, drawn @ _signs(view, int(other), rows).T
+        first, second = ranks_by(int(one), rows), ranks_by(int(other), rows)
         columns.append(tuple((drawn * part).sum(axis=1) for part in (first * second, first**2, second**2)))
     return RankProducts(*_stacked(columns, 3, len(weights)))
 

@@ -14,8 +14,9 @@ from accord.comparisons.quadrants import Quadrants
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.yardsticks import Yardsticks
 from accord.inference.interval import Interval
+from accord.noise import first_of, ordered
 from accord.sentences import Sentence, chosen, said_of
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = [
     "CHANGES",
@@ -55,7 +56,7 @@ def changes(comparisons: Sequence[ConditionComparison]) -> list[str]:
     if len(quiet) <= _TOLD:
         return [*map(changed, comparisons), *scores_said(comparisons)]
     told = [changed(one) for one in comparisons if _is_shown(one)]
-    largest = max(quiet, key=lambda one: abs(one.differences[0].value))
+    largest = first_of(quiet, lambda one: abs(one.differences[0].value), highest=True)
     pair = f"{largest.second.name} and {largest.first.name}"
     reasons = {one.differences[0].too_few for one in quiet}
     reason = reasons.pop() if len(reasons) == 1 else ""
@@ -79,8 +80,11 @@ def scores_said(comparisons: Sequence[ConditionComparison]) -> list[str]:
 def _scored(one: ConditionComparison, found: MeanScores) -> str:
     about = f"{one.criterion}: on" if one.criterion else "On"
     way = "lower" if found.change < 0 else "higher"
-    means = f"means {found.second:.2f} and {found.first:.2f}; {found.chance}"
-    return f"{about} average {one.second.name} scores {abs(found.change):.2f} {way} than {one.first.name} ({means})."
+    means = f"means {steady(found.second):.2f} and {steady(found.first):.2f}; {found.chance}"
+    return (
+        f"{about} average {one.second.name} scores {steady(abs(found.change)):.2f} {way} than {one.first.name} "
+        f"({means})."
+    )
 
 
 def _is_shown(one: ConditionComparison) -> bool:
@@ -92,12 +96,12 @@ def _is_shown(one: ConditionComparison) -> bool:
 def _ends(one: ConditionComparison) -> str:
     change = one.differences[0]
     if change.interval is None:
-        return f"{change.what} {change.value:+.2f}, no interval"
-    return f"{change.what} {change.value:+.2f}, {_interval(change.interval, '+')}"
+        return f"{change.what} {steady(change.value):+.2f}, no interval"
+    return f"{change.what} {steady(change.value):+.2f}, {_interval(change.interval, '+')}"
 
 
 def _interval(ends: Interval, sign: str = "") -> str:
-    return f"{100 * ends.level:g}% interval {ends.low:{sign}.2f} to {ends.high:{sign}.2f}"
+    return f"{100 * ends.level:g}% interval {steady(ends.low):{sign}.2f} to {steady(ends.high):{sign}.2f}"
 
 
 def _cannot(one: ConditionComparison) -> str:
@@ -107,7 +111,7 @@ def _cannot(one: ConditionComparison) -> str:
 def _no_interval(one: ConditionComparison) -> str:
     change = one.differences[0]
     why = f" ({change.method})" if change.method.startswith("no test") else ""
-    moved = f"differs by {change.value:+.2f} from {one.first.name} to {one.second.name}"
+    moved = f"differs by {steady(change.value):+.2f} from {one.first.name} to {one.second.name}"
     return f"{change.what} {moved}; no interval can be given{why}."
 
 
@@ -121,8 +125,8 @@ def _agree_more(one: ConditionComparison) -> str:
     size = abs(change.value)
     if change.unit == "raters" and ends is not None:
         who = f"among {more.name} raters than among {less.name} raters"
-        return f"{change.what} is {size:.2f} higher {who} ({_interval(ends)})."
-    told = f"{change.what} {size:+.2f}, " + (_interval(ends, "+") if ends else "no interval")
+        return f"{change.what} is {steady(size):.2f} higher {who} ({_interval(ends)})."
+    told = f"{change.what} {steady(size):+.2f}, " + (_interval(ends, "+") if ends else "no interval")
     return f"raters agree more in {more.name} than in {less.name} ({told})."
 
 
@@ -179,10 +183,12 @@ METRICS: tuple[Sentence[Sequence[MetricCorrelation]], ...] = (
 
 YARDSTICKS: tuple[Sentence[tuple[str, str, Quadrants]], ...] = (
     Sentence("contradicts", lambda one: bool(one[2].similar or one[2].dissimilar),
-             lambda one: f"{one[0]} and {one[1]} correlate by r = {one[2].correlation:.2f}, but contradict each other "
+             lambda one: f"{one[0]} and {one[1]} correlate by r = {steady(one[2].correlation):.2f}, but contradict "
+             "each other "
                          f"on {counted(len(one[2].similar) + len(one[2].dissimilar), 'item')} of {len(one[2].items)}"),
     Sentence("agrees", lambda one: not (one[2].similar or one[2].dissimilar),
-             lambda one: f"{one[0]} and {one[1]} correlate by r = {one[2].correlation:.2f} and contradict each other "
+             lambda one: f"{one[0]} and {one[1]} correlate by r = {steady(one[2].correlation):.2f} and contradict "
+             "each other "
                          f"on no item of {len(one[2].items)}"),
 )
 """What a yardstick says beside what is nearer the truth."""
@@ -193,7 +199,7 @@ def metric_answer(found: Sequence[MetricCorrelation]) -> list[str]:
     """The highest and the lowest correlation with people, on the smallest unit there is."""
     # The first kind is Pearson's r, which the sentence names.
     known = [one for one in found if (one.level, one.kind) == (found[0].level, found[0].kind) and not isnan(one.value)]
-    return [said_of(METRICS, sorted(known, key=lambda one: -one.value))]
+    return [said_of(METRICS, ordered(known, lambda one: one.value, highest=True))]
 
 
 def yardstick_answer(found: Yardsticks) -> list[str]:
@@ -204,8 +210,12 @@ def yardstick_answer(found: Yardsticks) -> list[str]:
 
 def _correlation(one: MetricCorrelation) -> str:
     ends = one.interval
-    interval = f", {100 * ends.level:g}% interval {ends.low:.2f} to {ends.high:.2f}" if ends else ", no interval"
-    return f"r = {one.value:.2f} ({one.units} {one.level}s{interval})"
+    interval = (
+        f", {100 * ends.level:g}% interval {steady(ends.low):.2f} to {steady(ends.high):.2f}"
+        if ends
+        else ", no interval"
+    )
+    return f"r = {steady(one.value):.2f} ({one.units} {one.level}s{interval})"
 
 
 def _named(one: MetricCorrelation) -> str:
@@ -228,7 +238,7 @@ def scenario_answer(
     told = []
     for criterion, values in _alphas(cells).items():
         name = f"{criterion}: " if criterion else ""
-        order = sorted(values.values(), key=lambda cell: -cell.values[KRIPPENDORFF_ALPHA])
+        order = ordered(values.values(), lambda cell: cell.values[KRIPPENDORFF_ALPHA], highest=True)
         said = [
             f"{with_ends(cell.values[KRIPPENDORFF_ALPHA], cell.ends, named=not place)} in {cell.scenario}"
             for place, cell in enumerate(order)

@@ -34,7 +34,7 @@ from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.units import FEWEST_DOCUMENTS, FEWEST_ITEMS
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = [
     "ROUNDS",
@@ -294,6 +294,7 @@ def _compare(
 
 
 _Differences = list[Difference | None]
+_ROUNDING = 1e-24
 
 
 def _over_items(
@@ -334,13 +335,13 @@ def _over_documents(
     made: _Differences = []
     for place, one in enumerate(common):
         few = count < FEWEST_DOCUMENTS or min(often) < 2
-        if few or not np.isfinite(variance[place]) or variance[place] == 0:
+        if few or not _ROUNDING < variance[place] < np.inf:
             why = f"{count} documents are too few to speak for others" if few else "documents do not differ"
             made.append(replace(one, unit="documents", method=f"no test over documents: {why}"))
             continue
         freedom, error = variance[place] ** 2 / spent[place], float(np.sqrt(variance[place]))
         reach = float(stdtrit(freedom, (1 + confidence) / 2)) * error
-        method = f"jackknife over {count} documents, t({freedom:.3g}): other documents, these raters"
+        method = f"jackknife over {count} documents, t({steady(freedom):.3g}): other documents, these raters"
         ends = Interval(low=one.value - reach, high=one.value + reach, level=confidence, method=method)
         p = float(2 * stdtr(freedom, -abs(one.value) / error))
         made.append(replace(one, unit="documents", method=method, interval=ends, p=p, replicates=0))
@@ -460,7 +461,7 @@ def _exchanged(
             made.append(None)
             continue
         tried = f"all {test.arrangements:,} arrangements" if test.exact else f"{replicates:,} arrangements"
-        least = f", smallest possible p {2 / test.arrangements:.2g}" if test.exact else ""
+        least = f", smallest possible p {steady(2 / test.arrangements):.2g}" if test.exact else ""
         method = f"conditions exchanged on {clusters.max() + 1:,} shared {word}s, two-sided, {tried}{least}"
         made.append(replace(one, value=test.observed, p=test.p, unit=unit, method=method))
     return made

@@ -12,6 +12,7 @@ from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.records import dataclass
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["Difference", "bootstrap_p", "holm_over"]
 
@@ -60,16 +61,16 @@ class Difference(PlainData):
         if self.interval is None or 0 in self.interval or self.is_clear:
             return ""
         p, holm = (self.p, "") if self.adjusted is None else (self.adjusted, " after Holm's correction")
-        return f"; p = {p:.2f}{holm}"
+        return "" if p is None else f"; p = {steady(p):.2f}{holm}"
 
     def __str__(self) -> str:
         if isnan(self.value):
             return f"{self.what}: {self.first} and {self.second} cannot be compared ({self.method})"
-        parts = [f"{self.what}: {self.first} - {self.second} = {self.value:+.3f}"]
+        parts = [f"{self.what}: {self.first} - {self.second} = {steady(self.value):+.3f}"]
         if self.interval is not None:
             parts.append(str(self.interval))
         if self.p is not None:
-            parts.append("p < 0.001" if self.p < 0.001 else f"p = {self.p:.3f}")
+            parts.append("p < 0.001" if self.p < 0.001 else f"p = {steady(self.p):.3f}")
         return f"{' '.join(parts)} ({self.method})"
 
     _called = MappingProxyType({"too_few": ""})
@@ -93,8 +94,14 @@ def holm_over(tables: Sequence[Sequence[Difference]]) -> list[tuple[Difference, 
     return [tuple(differences) for differences in made]
 
 
-def bootstrap_p(draws: Floats) -> float:
-    """Twice the smaller share of replicates on one side of zero, the observed sample counted once."""
+def bootstrap_p(draws: Floats) -> float | None:
+    """Twice the smaller share of replicates on one side of zero, the observed sample counted once.
+
+    None where no replicate has a difference: nothing was compared.
+    """
     defined = draws[~np.isnan(draws)]
-    smaller = min((defined <= 0).sum(), (defined >= 0).sum())
+    if not len(defined):
+        return None
+    nothing = 1e-12 * max(1.0, float(np.abs(defined).max()))
+    smaller = min((defined <= nothing).sum(), (defined >= -nothing).sum())
     return float(min(1.0, 2 * (smaller + 1) / (len(defined) + 1)))

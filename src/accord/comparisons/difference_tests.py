@@ -19,6 +19,7 @@ from accord.comparisons.pair_settings import PairSettings
 from accord.inference.bootstrap import Resampled
 from accord.inference.intervals import percentile_intervals
 from accord.inference.permutation import permutation_test
+from accord.words import steady
 
 __all__ = ["difference_tests", "judge_draws", "pair_weights"]
 
@@ -83,7 +84,7 @@ def _permuted(
     sign = 1.0 if first != "DIFF" else -1.0
     test = permutation_test(observed, sign * draws, exact=False, unit="judges")
     least = smallest_p(np.bincount(labels))
-    said = f", smallest possible p {least:.2g}" if least > 1 / (replicates + 1) else ""
+    said = f", smallest possible p {steady(least):.2g}" if least > 1 / (replicates + 1) else ""
     method = f"permutation of judges between groups, two-sided, {replicates:,} arrangements{said}"
     return Difference(**common, unit="judge labels", method=method, p=test.p)  # type: ignore[arg-type]
 

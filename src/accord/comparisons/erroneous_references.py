@@ -8,6 +8,7 @@ from accord.inference.interval import Interval
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["COLUMN", "ErroneousReferences", "erroneous_references"]
 
@@ -30,13 +31,13 @@ class ErroneousReferences(PlainData):
 
     def __str__(self) -> str:
         told = (
-            f"{self.erroneous} of {self.items} references are wrong ({self.erroneous / self.items:.0%}, "
-            f"{self.share.level:.0%} interval {self.share.low:.0%} to {self.share.high:.0%})"
+            f"{self.erroneous} of {self.items} references are wrong ({steady(self.erroneous / self.items):.0%}, "
+            f"{self.share.level:.0%} interval {steady(self.share.low):.0%} to {steady(self.share.high):.0%})"
         )
         if self.difference is None:
             return f"{told}; too few items of one kind to compare their scores."
         change = self.mean_wrong - self.mean_right
-        ends = f"{change:+.2f} [{self.difference.low:+.2f}, {self.difference.high:+.2f}]"
+        ends = f"{steady(change):+.2f} [{steady(self.difference.low):+.2f}, {steady(self.difference.high):+.2f}]"
         clear = not self.difference.low <= 0 <= self.difference.high
         kind = "worse" if self.direction.sign * change < 0 else "better"
         verdict = f", so translations judged against them look {kind}" if clear and self.direction.is_known else ""

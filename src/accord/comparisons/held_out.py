@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.inference.interval import Interval
+from accord.noise import ranked
 
 __all__ = ["area_under_curve", "cluster_interval", "folds_of"]
 
@@ -55,7 +56,7 @@ def cluster_interval(
 def area_under_curve(positive: NDArray[np.bool_], scores: Floats, weights: Floats) -> Floats:
     """For each row of weights, the probability that a positive scores above a negative; ties count half."""
     order = np.argsort(scores, kind="stable")
-    starts = np.flatnonzero(np.r_[True, np.diff(scores[order]) > 0])
+    starts = np.flatnonzero(np.r_[True, np.diff(ranked(scores)[order]) > 0])
     weights, positive = weights[:, order], positive[order]
     high = np.add.reduceat(weights * positive, starts, axis=1)
     low = np.add.reduceat(weights * ~positive, starts, axis=1)

@@ -10,6 +10,7 @@ from accord.coefficients.blocks import disagreement
 from accord.coefficients.features import View
 from accord.coefficients.metrics import squared_distances
 from accord.design.scale import Level
+from accord.noise import ordered, settled
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.ratings.table import Ratings
@@ -30,7 +31,7 @@ class ItemChange:
 
     @property
     def change(self) -> float:
-        return self.after - self.before
+        return float(settled(self.after - self.before, 1.0))
 
 
 def item_disagreement(ratings: Ratings, wanted: Container[str] | None = None) -> dict[str, tuple[float, str]]:
@@ -77,4 +78,4 @@ def item_changes(before: Ratings, after: Ratings) -> tuple[ItemChange, ...]:
     changes = [
         ItemChange(item, one[item][0], other[item][0], one[item][1], other[item][1]) for item in one if item in other
     ]
-    return tuple(sorted(changes, key=lambda change: (change.change, change.item)))
+    return tuple(ordered(changes, lambda change: change.change, lambda change: change.item, size=1.0))

@@ -12,6 +12,7 @@ from accord.quantiles import stdtr
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["MeanScores", "holm_over_means", "mean_scores"]
 
@@ -49,7 +50,7 @@ class MeanScores(PlainData):
     def chance(self) -> str:
         """``p = 0.002, the smallest that 6 against 6 raters can give``"""
         p, holm = (self.p, "") if self.adjusted is None else (self.adjusted, " after Holm's correction")
-        told = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+        told = "p < 0.001" if p < 0.001 else f"p = {steady(p):.3f}"
         least = f", the smallest that {self.raters[0]} against {self.raters[1]} raters can give"
         return f"{told}{holm}{least if self.p <= self.smallest + _SAME else ''}"
 

@@ -22,7 +22,7 @@ from accord.ratings.roles import ordinary
 from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
 from accord.tables.plain import PlainData
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["MetricCorrelation", "directed_metrics", "metric_columns", "metric_correlations", "metric_differences"]
 
@@ -240,7 +240,7 @@ def _tested(made: Difference, left_out: Jackknife, freedom: float, confidence: f
     error, freedom = float(left_out.standard_errors[0]), max(freedom, 1.0)
     if not error > 0:
         return replace(made, method=f"no test: without any one of the {left_out.unit} the difference stays as it is")
-    method = f"jackknife over {left_out.unit}, t({freedom:.3g})"
+    method = f"jackknife over {left_out.unit}, t({steady(freedom):.3g})"
     ends = t_interval(made.value, error, freedom, level=confidence, method=method, highest=2.0)
     return replace(made, interval=ends, method=method, p=float(2 * stdtr(freedom, -abs(made.value) / error)))
 

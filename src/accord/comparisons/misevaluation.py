@@ -7,6 +7,7 @@ import numpy as np
 
 from accord.design.scale import Direction
 from accord.errors import NotEnoughDataError, OptionError
+from accord.noise import ordered
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -88,7 +89,7 @@ def find_misevaluations(
     fine: float | None = None,
     fall: float | None = None,
 ) -> tuple[Misevaluation, ...]:
-    """Items that are ``fine`` without context and lose at least ``fall`` with it, the largest fall first.
+    """Items that are ``fine`` without context, and with it no longer: they lose ``fall`` or more, the largest first.
 
     ``fine`` defaults to the good quarter of the scale, ``fall`` to a quarter of it. An item is compared by
     its mean score in each scenario; the verdicts of all criteria are listed with it. Criteria of which nobody said
@@ -113,13 +114,13 @@ def find_misevaluations(
         limit = fine if fine is not None else (high - quarter if good is Direction.HIGH else low + quarter)
         least = fall if fall is not None else quarter
         for item, (alone, seen) in paired_scores(part, without, with_context, scenario).items():
-            if sign * alone >= sign * limit and sign * (alone - seen) >= least:
+            if sign * seen < sign * limit <= sign * alone and sign * (alone - seen) >= least:
                 criterion = group.by.get("criterion", "")
                 verdicts = _verdicts(ratings, item, (without, with_context), scenario)
                 found.append(Misevaluation(item, criterion, alone, seen, verdicts, _issue(part, item)))
     if not found and not _share_items(ratings, without, with_context, scenario):
         raise NotEnoughDataError(f"No item was rated both in {without!r} and in {with_context!r}.")
-    return tuple(sorted(found, key=lambda one: -abs(one.fall)))
+    return tuple(ordered(found, lambda one: abs(one.fall), highest=True))
 
 
 def _issue(ratings: Ratings, item: str) -> str:

@@ -12,6 +12,7 @@ from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
 from accord.tables.table import Cell, Column
+from accord.words import steady
 
 __all__ = ["coefficient_columns", "own_interval", "remembered", "values_with_ends", "with_ends"]
 
@@ -101,6 +102,6 @@ def values_with_ends(values: Mapping[str, float], ends: Interval | None) -> dict
 def with_ends(value: float, ends: Interval | None, *, named: bool = True) -> str:
     """``0.79 (95% interval 0.56 to 0.86)``; the level is said where it is ``named``."""
     if ends is None:
-        return f"{value:.2f} (no interval)"
+        return f"{steady(value):.2f} (no interval)"
     level = f"{100 * ends.level:.4g}% interval " if named else ""
-    return f"{value:.2f} ({level}{ends.low:.2f} to {ends.high:.2f})"
+    return f"{steady(value):.2f} ({level}{steady(ends.low):.2f} to {steady(ends.high):.2f})"

@@ -6,6 +6,7 @@ import numpy as np
 
 from accord.arrays import Floats
 from accord.errors import MissingExtraError, NotEnoughDataError
+from accord.noise import ordered
 from accord.records import dataclass
 
 __all__ = ["QuadrantItem", "Quadrants", "edit_agreement", "quadrants", "sentence_bleu", "standardised"]
@@ -57,7 +58,7 @@ def quadrants(
     """Sort items into quadrants; those nearer than ``margin`` to an axis contradict too little to be named."""
     across, up = standardised(against_reference), standardised(against_post_edit)
     named = [QuadrantItem(item, float(x), float(y)) for item, x, y in zip(items, across, up, strict=True)]
-    far = sorted((item for item in named if item.distance >= margin), key=lambda item: -item.distance)
+    far = ordered((item for item in named if item.distance >= margin), lambda item: item.distance, highest=True)
     return Quadrants(
         tuple(items), across, up, float(np.corrcoef(across, up)[0, 1]), margin,
         tuple(item for item in far if item.against_reference > 0 > item.against_post_edit),

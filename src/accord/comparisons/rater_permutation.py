@@ -21,6 +21,7 @@ from accord.ratings.counts import Patterns
 from accord.ratings.names import in_order
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.words import steady
 
 __all__ = ["RaterTest", "between_raters", "can_exchange", "rater_tests"]
 
@@ -79,7 +80,7 @@ def _too_few(test: RaterTest, raters: tuple[Sequence[str], Sequence[str]]) -> st
     if not test.arrangements or test.smallest < 0.05:
         return ""
     sizes = f"{len(raters[0])} against {len(raters[1])} raters"
-    return f"{sizes} cannot show any difference (the smallest possible p is {test.smallest:.2f})"
+    return f"{sizes} cannot show any difference (the smallest possible p is {steady(test.smallest):.2f})"
 
 
 def _method(test: RaterTest, raters: tuple[Sequence[str], Sequence[str]]) -> str:

@@ -19,7 +19,7 @@ from accord.ratings.counting import count_source
 from accord.ratings.names import made_in_order
 from accord.ratings.table import Ratings
 from accord.records import dataclass
-from accord.words import listed, spelled
+from accord.words import listed, spelled, steady
 
 __all__ = ["PairKappa", "ReferenceBias", "SignificantShare", "compare_settings", "significant_shares"]
 
@@ -103,14 +103,14 @@ class ReferenceBias:
             return "There are not both pairs who saw the same and pairs who saw different things: nothing to test."
         decides, others = self.differences[0], self.differences[1:]
         size = (
-            f"Pairs who saw the same agree by {abs(decides.value):.3f} {'less' if decides.value < 0 else 'more'} than "
-            "pairs who did not"
+            f"Pairs who saw the same agree by {steady(abs(decides.value)):.3f} "
+            f"{'less' if decides.value < 0 else 'more'} than pairs who did not"
         )
         p = decides.p if decides.adjusted is None else decides.adjusted
         if p is None:
             return f"{size}; judges cannot be exchanged between the groups, so chance is not judged."
         holm = "" if decides.adjusted is None else " after Holm's correction over criteria"
-        told = "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
+        told = "p < 0.001" if p < 0.001 else f"p = {steady(p):.3f}"
         answer = f"{'shows' if decides.is_clear else 'does not show'} that this is more than chance"
         return f"{size}. Exchanging judges between the groups {answer} ({told}{holm}). {_sensitivity(others)}".strip()
 

@@ -19,6 +19,7 @@ from accord.comparisons.conditions import condition_names, title_of_part
 from accord.comparisons.own_interval import own_interval
 from accord.design.scale import Level, Scale
 from accord.inference.interval import Interval
+from accord.noise import ordered
 from accord.ratings.apart import kept_apart_within
 from accord.ratings.counting import count_source
 from accord.ratings.table import Group, Ratings
@@ -130,7 +131,7 @@ def scenario_ranking(cells: Sequence[ScenarioAgreement], key: str) -> tuple[tupl
         values = [cell.values[key] for cell in chosen if cell.scenario == scenario and key in cell.values]
         defined = [value for value in values if value == value]
         means.append((scenario, float(np.mean(defined)) if defined else float("nan")))
-    return tuple(sorted(means, key=lambda pair: -np.inf if np.isnan(pair[1]) else -pair[1]))
+    return tuple(ordered(means, lambda pair: -np.inf if np.isnan(pair[1]) else pair[1], highest=True))
 
 
 def is_mark_up(ratings: Ratings) -> bool:

@@ -13,12 +13,13 @@ from accord.inference.intervals import t_interval
 from accord.inference.jackknife import jackknife_of
 from accord.inference.multiple import adjusted
 from accord.inference.pseudo_items import effective_units
+from accord.noise import ordered
 from accord.quantiles import stdtr
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.units import FEWEST_DOCUMENTS
-from accord.words import spelled
+from accord.words import spelled, steady
 
 __all__ = ["ItemShift", "ScoreShift", "score_shifts"]
 
@@ -83,12 +84,17 @@ class ScoreShift:
     def words(self) -> str:
         """Whether the mean is shown to move, and apart from that how many items do."""
         share = (self.rose + self.fell) / max(len(self.items), 1)
-        moving = f"{share:.0%} of {len(self.items)} items move, by {self.absolute:.2f} on average over all"
+        moving = (
+            f"{steady(share):.0%} of {len(self.items)} items move, by {steady(self.absolute):.2f} on average over all"
+        )
         if self.interval is None:
             return f"not tested; {moving}"
         if not self.is_shown:
             return f"no shift of the mean is shown; {moving}"
-        told = f"scores {'rise' if self.change > 0 else 'fall'} by {abs(self.change):.2f} in {self.second}; {moving}"
+        told = (
+            f"scores {'rise' if self.change > 0 else 'fall'} by {steady(abs(self.change)):.2f} in {self.second}; "
+            f"{moving}"
+        )
         return f"{told}; {self.verdict} on average" if self.verdict else told
 
 
@@ -128,7 +134,7 @@ def _shift(
         part = ratings.named(**{scenario: name})
         counts = np.bincount(part.value, minlength=len(words))
         shares[name] = tuple((counts / max(counts.sum(), 1)).tolist())
-    items.sort(key=lambda item: -abs(item.change))
+    items = ordered(items, lambda item: abs(item.change), lambda item: item.item, highest=True)
     return ScoreShift(
         criterion, *names, words, shares, float(changes.mean()), interval, p, int((changes > _SAME).sum()),
         int((changes < -_SAME).sum()), float(np.abs(changes).mean()), tuple(items), method,
@@ -166,7 +172,7 @@ def _over_documents(changes: np.ndarray, documents: np.ndarray, level: float) ->
     error, freedom = float(left_out.standard_errors[0]), max(effective_units(sizes) - 1, 1.0)
     if not error > _SAME:
         return None, float("nan"), "No test: all documents move alike."
-    method = f"jackknife over {count} documents, t({freedom:.3g})"
+    method = f"jackknife over {count} documents, t({steady(freedom):.3g})"
     middle = float(changes.mean())
     p = float(2 * stdtr(freedom, -abs(middle) / error))
     interval = t_interval(middle, error, freedom, level=level, method=method, highest=np.inf)

@@ -10,6 +10,7 @@ from accord.comparisons.own_interval import with_ends
 from accord.quantiles import ndtri
 from accord.records import dataclass
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["StopRule", "Verdict", "stop_rule"]
 
@@ -71,7 +72,7 @@ def stop_rule(last: ConditionComparison, *, worth: float = WORTH) -> StopRule:
     if change.interval is None or isnan(change.value):
         why = f" ({change.method})" if change.method.startswith("no test") else ""
         return rule(Verdict.UNDECIDED, "", f"the change {names} has no interval{why}")
-    ends = f"{change.value:+.3f} [{change.interval.low:+.3f}, {change.interval.high:+.3f}]"
+    ends = f"{steady(change.value):+.3f} [{steady(change.interval.low):+.3f}, {steady(change.interval.high):+.3f}]"
     by_alpha = change.what == COEFFICIENTS[KRIPPENDORFF_ALPHA].title
     reached, own = (last.second.values.get(KRIPPENDORFF_ALPHA, nan), last.second.ends) if by_alpha else (nan, None)
     rises, falls = (change.is_shown and sign * change.value > 0 for sign in (1, -1))

@@ -13,9 +13,11 @@ from accord.comparisons.metrics import metric_columns
 from accord.diagnosis.score_patterns import mean_scores, unit_labels
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
+from accord.noise import order_of
 from accord.ratings.roles import ordinary
 from accord.ratings.table import Ratings
 from accord.records import dataclass
+from accord.words import steady
 
 __all__ = ["HeldOut", "TaskCut", "TaskPrediction", "predict_task"]
 
@@ -71,7 +73,7 @@ class TaskCut:
 
     @property
     def rule(self) -> str:
-        return f"{'at least' if self.above else 'below'} {self.cut:.4g}"
+        return f"{'at least' if self.above else 'below'} {steady(self.cut):.4g}"
 
     def to_dict(self) -> dict[str, object]:
         return {"score": self.predictor, "task": self.task, "rule": self.rule, "cut": self.cut, "above": self.above,
@@ -95,8 +97,8 @@ class TaskPrediction:
         for one in self.results:
             gains = "better than guessing" if one.gain_interval.low > 0 else "not clearly better than guessing"
             said.append(
-                f"On {one.unit}s left out, scores name the right {self.column} in {one.accuracy:.0%} of {one.items} "
-                f"items, {gains} ({one.guessing:.0%})."
+                f"On {one.unit}s left out, scores name the right {self.column} in {steady(one.accuracy):.0%} of "
+                f"{one.items} items, {gains} ({steady(one.guessing):.0%})."
             )
         if self.results[-1].unit == "system" and self.results[-1].units < _FEW_SYSTEMS:
             said.append(f"{self.results[-1].units} systems are few: their intervals show a tendency only.")
@@ -230,5 +232,5 @@ def _best_cut(scores: Floats, is_task: NDArray[np.bool_]) -> tuple[float, bool]:
     cuts = (values[1:] + values[:-1]) / 2
     above = scores[:, None] >= cuts
     gain = above[is_task].mean(axis=0) - above[~is_task].mean(axis=0)
-    best = int(np.abs(gain).argmax())
+    best = int(order_of(np.abs(gain), highest=True)[0])
     return float(cuts[best]), bool(gain[best] > 0)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from accord.arrays import Floats
+from accord.noise import ranked
 
 __all__ = ["KINDS", "weighted_correlation"]
 
@@ -49,7 +50,7 @@ def _ratio(top: Floats, one: Floats, other: Floats) -> Floats:
 def _ranker(values: Floats) -> Callable[[Floats], Floats]:
     """Mid-ranks of the values when each counts as often as its weight."""
     order = np.argsort(values, kind="stable")
-    starts = np.flatnonzero(np.r_[True, np.diff(values[order]) > 0])
+    starts = np.flatnonzero(np.r_[True, np.diff(ranked(values)[order]) > 0])
     group = np.empty(len(values), dtype=np.int64)
     group[order] = np.repeat(np.arange(len(starts)), np.diff(np.r_[starts, len(values)]))
 

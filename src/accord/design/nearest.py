@@ -20,7 +20,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if near := get_close_matches(word.lower(), choices, n=1, cutoff=0.6):
         return f". Did you mean {near[0]!r}?"
     if not choices:
-        return ". There is none here"
+        return ". There is no other here."
     more = f" and {len(choices) - _SHOWN:,} more" if len(choices) > _SHOWN else ""
     return f". Known here: {', '.join(choices[:_SHOWN])}{more}"
 

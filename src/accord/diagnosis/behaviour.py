@@ -11,7 +11,7 @@ from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.part import Indices, Part
 from accord.quantiles import bdtrc, median_of
 from accord.reliability.signs.evidence import usual_value
-from accord.words import spelled
+from accord.words import spelled, steady
 
 __all__ = ["copied_runs", "impossible_speed", "straight_lining"]
 
@@ -23,6 +23,7 @@ _ALIKE = 0.3
 _HABIT = 0.9
 """However fond of a value, an honest rater repeats it no more often than this unless the others do so too."""
 _QUICK, _OFTEN_QUICK = 0.1, 0.2
+_TENTH = 0.1
 
 
 def straight_lining(case: Case) -> Iterator[Observation]:
@@ -198,9 +199,14 @@ def impossible_speed(case: Case) -> Iterator[Observation]:
         probability = min(1.0, float(bdtrc(quick - 1, len(mine), _OFTEN_QUICK) if quick else 1.0) * len(part.raters))
         if probability < _STRICT:
             yield Observation(
-                message=f"{part.name(rater)} took less than {limit:.1f} s for {quick} of {len(mine)} items; "
-                f"half of the other raters' answers took more than {median_of(others):.1f} s",
+                message=f"{part.name(rater)} took less than {_seconds(limit)} s for {quick} of {len(mine)} items; "
+                f"half of the other raters' answers took more than {_seconds(median_of(others))} s",
                 who=(part.name(rater),),
                 evidence={"quick": quick, "items": len(mine), "limit_s": limit, "median_s": median_of(mine)},
                 sure=in_words(probability),
             )
+
+
+def _seconds(time: float) -> str:
+    """One digit behind the point, or the first that is not 0: nobody takes less than 0.0 s."""
+    return f"{steady(time):.1f}" if time >= _TENTH / 2 else f"{steady(time):.1g}"

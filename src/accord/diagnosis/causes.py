@@ -1,21 +1,24 @@
 """Findings by cause: what several signs say of one rater or one fault, what it does to α, and one thing to do."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field, replace
 from math import isnan
 
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA
 from accord.diagnosis.examination import Diagnosis
 from accord.diagnosis.finding import Finding, Severity
-from accord.diagnosis.part import parts_of
+from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.registry import FINDINGS
 from accord.diagnosis.triangulation import influence
+from accord.diagnosis.without_rater import interval_of_change
+from accord.inference.interval import Interval
+from accord.noise import first_of, ordered
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.signs.use_of_values import ALIKE_ITEMS
 from accord.sentences import Sentence
-from accord.words import counted, listed, part_name
+from accord.words import counted, listed, part_name, steady
 
 __all__ = [
     "OPENINGS", "Agreement", "Cause", "Effect", "Seen", "causes_of", "first_true",
@@ -28,6 +31,8 @@ _SEVERAL = 3
 """From so many raters on it is no longer one rater who differs, but raters who differ from each other."""
 _MATTERS = 0.05
 """A change of α that is worth a sentence."""
+_SURE = 0.95
+"""The interval of such a change covers so often for all raters together: the one who stands out most is picked."""
 _WEIGHS = 0.1
 """A change of α by leaving one rater out that is told though no check shows a fault: raters alike seldom reach it."""
 _LOWEST = 2
@@ -77,21 +82,37 @@ _EFFECTS = {
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """α of one part with everybody, and without the raters that are named."""
+    """α of one part with everybody, and without the raters that are named; of the heaviest, how sure the change is."""
 
     part: str
     without: tuple[str, ...]
     alpha: float
     alpha_without: float
+    of_change: Interval | None = None
 
     @property
     def change(self) -> float:
         return self.alpha_without - self.alpha
 
     @property
+    def is_sure(self) -> bool:
+        """Whether α rises by something that matters, and other items would say so too."""
+        return self.change >= _MATTERS and self.of_change is not None and self.of_change.low > 0
+
+    @property
     def words(self) -> str:
         of = f" of {self.part}" if self.part else ""
-        return f"without {listed(self.without)}, α{of} is {self.alpha_without:.2f} instead of {self.alpha:.2f}"
+        before, without = f"{steady(self.alpha):.2f}", f"{steady(self.alpha_without):.2f}"
+        stays = f"stays {before}" if before == without else f"is {without} instead of {before}"
+        return f"without {listed(self.without)}, α{of} {stays}"
+
+    @property
+    def sure_words(self) -> str:
+        """The same as a sentence, with the interval of the change."""
+        words = f"{self.words[:1].upper()}{self.words[1:]}"
+        if not self.of_change:
+            return words
+        return f"{words} (a change of {steady(self.of_change.low):.2f} to {steady(self.of_change.high):.2f})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,17 +167,30 @@ def causes_of(diagnosis: Diagnosis, ratings: Ratings, by: Sequence[str] = ()) ->
         together.setdefault(_key(finding, severe), []).append(finding)
     alphas = _Alphas(ratings, by)
     made = _joined([_cause(key, found, alphas) for key, found in together.items()])
-    return tuple(sorted(made, key=lambda one: (_ORDER[one.severity], -one.effect.change if one.effect else 0.0)))
+    # Of equal grave ones, in the order in which they were found.
+    by_effect = ordered(made, lambda one: one.effect.change if one.effect else 0.0, highest=True, size=1.0)
+    return tuple(sorted(by_effect, key=lambda one: _ORDER[one.severity]))
 
 
-def heaviest_rater(ratings: Ratings, parts: Iterable[str], by: Sequence[str] = ()) -> Effect | None:
+def heaviest_rater(parts: Iterable[Part]) -> Effect | None:
     """The rater without whom α of one of these parts would rise most; None where there are only two raters."""
-    alphas, wanted = _Alphas(ratings, by), set(parts)
-    effects = []
-    for name, rows in alphas.of_all().items():
-        if name in wanted:
-            effects += [Effect(name, (rater,), *ends) for rater, ends in rows.items() if not any(map(isnan, ends))]
-    return max(effects, key=lambda effect: effect.change, default=None)
+    effects = [
+        (Effect(part_name(part.by), (row.rater,), row.alpha_without - row.change, row.alpha_without), part)
+        for part in parts
+        if len(part.raters) <= _MOST_RATERS
+        for row in influence(part)
+        if not isnan(row.change)
+    ]
+    if not effects:
+        return None
+    most, part = first_of(effects, lambda one: one[0].change, lambda one: one[0].without[0], highest=True, size=1.0)
+    if most.change < _MATTERS:
+        return most
+    return replace(most, of_change=interval_of_change(part, most.without[0], 1 - (1 - _SURE) / len(effects)))
+
+
+def _greatest(effects: Sequence[Effect], by: Callable[[Effect], float]) -> Effect | None:
+    return first_of(effects, by, lambda effect: " ".join(effect.without), highest=True, size=1.0) if effects else None
 
 
 def _joined(causes: Sequence[Cause]) -> list[Cause]:
@@ -166,7 +200,7 @@ def _joined(causes: Sequence[Cause]) -> list[Cause]:
         return list(causes)
     names = [one.who[0] for one in mild]
     shown = listed([*names[:3], f"{len(names) - 3} more"] if len(names) > 3 else names)
-    most = max((one.effect for one in mild if one.effect), key=lambda effect: abs(effect.change), default=None)
+    most = _greatest([one.effect for one in mild if one.effect], lambda effect: abs(effect.change))
     joined = Cause(
         title=f"{shown} score apart from the others",
         severity=mild[0].severity,
@@ -224,7 +258,7 @@ def _cause(key: tuple[str, ...], found: Sequence[Finding], alphas: "_Alphas") ->
         severity=first.severity,
         who=first.who,
         findings=tuple(found),
-        effect=max(effects, key=lambda effect: effect.change, default=None),
+        effect=_greatest(effects, lambda effect: effect.change),
     )
 
 
@@ -270,7 +304,7 @@ class _Alphas:
             alpha, left = self.of_all().get(place, {}).get(raters[0], (float("nan"),) * 2)
             if not isnan(alpha) and not isnan(left):
                 effects.append(Effect(place, tuple(raters), alpha, left))
-        return max(effects, key=lambda effect: abs(effect.change), default=None)
+        return _greatest(effects, lambda effect: abs(effect.change))
 
     def of_all(self) -> dict[str, dict[str, tuple[float, float]]]:
         """By part and rater: α with everybody, and without."""
@@ -299,7 +333,7 @@ class Agreement:
     @property
     def words(self) -> str:
         of = f" of {self.part}" if self.part else ""
-        return f"α{of} is {self.alpha:z.2f} ({self.interval}), {self.verdict}"
+        return f"α{of} is {steady(self.alpha):z.2f} ({self.interval}), {self.verdict}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +365,7 @@ class Seen:
 
     def lowest(self, without: str | None = None) -> list[Agreement]:
         """The parts of the lowest agreement that a first sentence has room for."""
-        return sorted((one for one in self.low if one.part != without), key=lambda one: one.alpha)[:_LOWEST]
+        return ordered((one for one in self.low if one.part != without), lambda one: one.alpha)[:_LOWEST]
 
     @property
     def prevailing(self) -> Finding | None:
@@ -371,18 +405,22 @@ def _worth_fixing(seen: Seen) -> str:
 def _one_value(seen: Seen) -> str:
     found = seen.prevailing.evidence if seen.prevailing else {}
     seldom = "by chance alone they would agree nearly as often. Rate more items that deserve the rarer values."
-    shares = f"One value takes {found['share']:.0%} of the ratings and raters agree on {found['agreement']:.0%}"
+    share, agreement = (float(found[name]) for name in ("share", "agreement"))
+    shares = f"One value takes {steady(share):.0%} of the ratings and raters agree on {steady(agreement):.0%}"
     return f"{shares}, yet {seen.low_words()}: {seldom}"
 
 
 def _no_cause(seen: Seen) -> str:
     # A check warns from half a standard deviation on; who is stricter by less is told with the raters.
-    first = f"No cause is found, yet {seen.low_words()}. Smaller differences in strictness: --show raters."
-    if seen.heaviest is None or seen.heaviest.change < _WEIGHS:
+    strictness, most = "Smaller differences in strictness: --show raters.", seen.heaviest
+    if most and most.is_sure:
+        first = f"No check shows a fault, yet {seen.low_words()}. {strictness}"
+        return f"{first} {most.sure_words}: look first at the items on which {listed(most.without)} differs."
+    first = f"No cause is found, yet {seen.low_words()}. {strictness}"
+    if most is None or most.change < _WEIGHS:
         return f"{first} Look at the items that raters dispute, and at the guideline."
-    name = listed(seen.heaviest.without)
-    words = f"{seen.heaviest.words[:1].upper()}{seen.heaviest.words[1:]}"
-    return f"{first} {words}: that may be chance, but look first at the items on which {name} differs."
+    chance = f"that may be chance, but look first at the items on which {listed(most.without)} differs."
+    return f"{first} {most.words[:1].upper()}{most.words[1:]}: {chance}"
 
 
 # A table should look like one.

@@ -4,6 +4,7 @@ import numpy as np
 
 from accord.arrays import Floats, distinct, every_pair, renumbered
 from accord.diagnosis.part import Indices, Part
+from accord.noise import order_of
 from accord.quantiles import ndtr
 from accord.ratings.names import order_of_names
 from accord.records import dataclass
@@ -52,7 +53,7 @@ def least_consistent(part: Part, chosen: Indices, rng: np.random.Generator) -> C
     if not judged.any():
         return None
     distance = np.divide(gap, error, out=np.full(len(gap), np.inf), where=judged)
-    place = int(np.argmin(distance))
+    place = int(order_of(distance, [part.name(int(one)) for one in chosen])[0])
     value, error = float(own[0, place]), 2 * float(_deviation(drawn_own)[place])
     sure = float(ndtr(distance[place]))
     return Consistency(int(chosen[place]), value, float(others[0, place]), sure, value > error, value < -error)

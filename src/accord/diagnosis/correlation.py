@@ -10,16 +10,17 @@ from accord.arrays import Floats
 from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Part, parts_of
+from accord.noise import first_of, ordered, settled
 from accord.quantiles import bdtr, ndtr
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.signs.amount import FEW_UNTIED
 from accord.tables.plain import PlainData
-from accord.words import p_text
+from accord.words import p_text, steady
 
 __all__ = [
     "PairAverage", "ScopeAverage", "Side", "agreement_with_correlation", "explain", "negative_correlation",
-    "pair_averages", "predictability", "scope_averages", "sign_test", "strict_or_lenient",
+    "pair_averages", "predictability", "scope_averages", "sign_test", "strict_or_lenient", "words_beside",
 ]  # fmt: skip
 
 _WIDE_GAP, _LARGE, _HIGH = 0.3, 0.5, 0.8
@@ -163,28 +164,34 @@ def sign_test(higher: int, lower: int) -> float:
     return min(1.0, 2 * float(bdtr(min(higher, lower), higher + lower, 0.5)))
 
 
+_LOW = "low agreement, high consistency"
 _CLOSE = "γ counts every two items that raters order differently, also where their ratings are close"
 
 
 def explain(pair: Pair) -> str:
     """The gap between agreement and correlation of one pair, in words."""
     if isnan(pair.gamma):
-        return f"no two items are ordered by both raters: gamma has no value ({pair.agreement:.0%} equal)"
+        return f"no two items are ordered by both raters: gamma has no value ({steady(pair.agreement):.0%} equal)"
     if pair.gamma < 0:
         return (
-            f"negative: gamma rests on {pair.untied:,} untied item pairs, while {pair.agreement:.0%} of "
+            f"negative: gamma rests on {pair.untied:,} untied item pairs, while {steady(pair.agreement):.0%} of "
             f"{pair.items:,} items are rated alike"
         )
     few = f"; only {pair.untied} untied item pairs" if pair.untied < FEW_UNTIED else ""
     if pair.kappa - pair.gamma >= _LOWER:
-        return f"agreement exceeds correlation by {pair.kappa - pair.gamma:.2f}: {_CLOSE}{few}"
+        return f"agreement exceeds correlation by {steady(pair.kappa - pair.gamma):.2f}: {_CLOSE}{few}"
     if isnan(pair.kappa) or pair.kappa >= _HIGH:
         return f"they say the same{few}"
     if pair.gamma - pair.kappa >= _WIDE_GAP and pair.gamma >= _LARGE:
-        return f"low agreement, high consistency: {_direction(pair)}{few}"
+        return f"{_LOW}: {_direction(pair)}{few}"
     if pair.gamma < _LARGE and pair.kappa < _LARGE:
         return f"neither agree nor correlate{few}"
     return f"agreement and correlation say the same{few}"
+
+
+def words_beside(words: str, *, is_weighted: bool) -> str:
+    """The words beside a κ; an unweighted one knows equal answers alone, and a low one is no finding on agreement."""
+    return words if is_weighted else words.replace(_LOW, "few equal answers, high consistency")
 
 
 def _direction(pair: Pair) -> str:
@@ -192,7 +199,7 @@ def _direction(pair: Pair) -> str:
     split = f"{max(pair.lower, pair.higher)} of {pair.disagreements} disagreements"
     p = sign_test(pair.higher, pair.lower)
     if p < 0.05:
-        return f"{name} is lower in {split} ({share:.0%}, sign test {p_text(p)})"
+        return f"{name} is lower in {split} ({steady(share):.0%}, sign test {p_text(p)})"
     return f"neither is lower throughout ({name} in {split}, sign test {p_text(p)})"
 
 
@@ -206,11 +213,11 @@ def _explain_many(pairs: Sequence[Pair]) -> str:
     if isnan(gap):
         return "correlation is undefined: no pair of raters orders any two items"
     if -gap >= _LOWER:
-        return f"agreement exceeds correlation by {-gap:.2f}: {_CLOSE}{warning}"
+        return f"agreement exceeds correlation by {steady(-gap):.2f}: {_CLOSE}{warning}"
     if gap < _WIDE_GAP:
         return f"agreement and correlation say much the same{warning}"
     return (
-        f"correlation exceeds agreement by {gap:.2f}; in {one_way} of {len(pairs)} pairs one rater is "
+        f"correlation exceeds agreement by {steady(gap):.2f}; in {one_way} of {len(pairs)} pairs one rater is "
         f"lower throughout (sign test p < .05){warning}"
     )
 
@@ -230,7 +237,7 @@ def pair_averages(ratings: Ratings) -> list[PairAverage]:
         )
         for title, pairs in found.items()
     ]  # fmt: skip
-    return sorted(averages, key=lambda average: -np.inf if isnan(average.pi) else average.pi, reverse=True)
+    return ordered(averages, lambda one: one.pi, lambda one: one.pair, highest=True, size=1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,7 +277,7 @@ def _line(x: Floats, y: Floats) -> tuple[float, float, float]:
     if len(x) < 4 or spread == 0 or y.std() == 0:
         return nothing, nothing, nothing
     slope = float((x - x.mean()) @ (y - y.mean()) / spread)
-    intercept = float(y.mean() - slope * x.mean())
+    intercept = float(settled(y.mean() - slope * x.mean(), max(abs(y).max(), abs(slope) * abs(x).max())))
     leverage = 1 / len(x) + np.square(x - x.mean()) / spread
     if np.any(leverage > 1 - 1e-9):
         return slope, intercept, nothing
@@ -289,13 +296,13 @@ def strict_or_lenient(case: Case) -> Iterator[Observation]:
             telling.append((p, pair))
     if not telling:
         return
-    worst, example = min(telling, key=lambda found: found[0])
+    worst, example = first_of(telling, lambda found: found[0], size=0)
     name, share = _who_is_lower(example)
     other = example.second if name == example.first else example.first
     yield Observation(
         message=f"{len(telling)} of {len(case.pairs)} rater pairs agree little but correlate, as one is lower "
-        f"throughout; most clearly {name}, lower than {other} in {share:.0%} of {example.disagreements} disagreements "
-        f"(kappa {example.kappa:.2f}, gamma {example.gamma:.2f})",
+        f"throughout; most clearly {name}, lower than {other} in {steady(share):.0%} of {example.disagreements} "
+        f"disagreements (kappa {steady(example.kappa):.2f}, gamma {steady(example.gamma):.2f})",
         who=tuple(dict.fromkeys(n for _, pair in telling for n in (pair.first, pair.second)))[:50],
         evidence={"pairs": len(telling), "share_lower": share, "kappa": example.kappa, "gamma": example.gamma},
         sure=in_words(worst, "raters of equal strictness"),
@@ -308,7 +315,8 @@ def negative_correlation(case: Case) -> Iterator[Observation]:
         p = min(1.0, alone * len(case.pairs))
         if pair.gamma < 0 and pair.items >= 6 and p < ALARM:
             yield Observation(
-                message=f"{pair.first} and {pair.second} order the items in opposite ways (gamma {pair.gamma:.2f} from "
+                message=f"{pair.first} and {pair.second} order the items in opposite ways (gamma "
+                f"{steady(pair.gamma):.2f} from "
                 f"{pair.untied:,} untied item pairs of {pair.items:,} items)",
                 who=(pair.first, pair.second),
                 evidence={"gamma": pair.gamma, "untied": pair.untied, "items": pair.items, "agreement": pair.agreement},

@@ -9,7 +9,7 @@ from accord.diagnosis.case import Case, Observation
 from accord.diagnosis.pairs import SharedRows, linked
 from accord.diagnosis.part import Indices, Part
 from accord.quantiles import fdtri
-from accord.words import counted, spelled
+from accord.words import counted, spelled, steady
 
 __all__ = ["ceiling", "disconnected_raters", "non_discriminating", "out_of_scale", "stray_values"]
 
@@ -99,9 +99,10 @@ def ceiling(case: Case) -> Iterator[Observation]:
         share = float(at_end.mean())
         if share - 1.645 * np.sqrt(share * (1 - share) / len(at_end)) > _CROWDED:
             yield Observation(
-                message=f"{share:.0%} of the ratings sit at the {end} of the scale: it cannot tell these items apart",
+                message=f"{steady(share):.0%} of the ratings sit at the {end} of the scale: it cannot tell these "
+                "items apart",
                 evidence={"share": share, "ratings": len(at_end)},
-                sure=f"the share is above {_CROWDED:.0%} with 95% confidence",
+                sure=f"the share is above {steady(_CROWDED):.0%} with 95% confidence",
             )
 
 
@@ -128,7 +129,8 @@ def non_discriminating(case: Case) -> Iterator[Observation]:
     if share < _LITTLE:
         words, advice = _why_alike(part, within)
         yield Observation(
-            message=f"{words} (F = {ratio:.2f}; at most {share:.0%} of the variance lies between items)",
+            message=f"{words} (F = {steady(ratio):.2f}; at most {steady(share):.0%} of the variance lies between "
+            "items)",
             evidence={"F": ratio, "largest_share_between_items": share, "items": items},
             sure="the share is the upper end of a 95% interval",
             advice=advice,
@@ -139,9 +141,9 @@ def _why_alike(part: Part, within: float) -> tuple[str, str]:
     """In words: items that are alike, or raters who do not see the same in them, and what to do about the latter."""
     apart = float(np.sqrt(2 * within))
     if _is_narrow(part, apart):
-        return f"ratings of different items are as close as ratings of one, typically {apart:.2g} apart", ""
+        return f"ratings of different items are as close as ratings of one, typically {steady(apart):.2g} apart", ""
     return (
-        f"two raters typically differ by {apart:.2g} on the same item, as much as on different items",
+        f"two raters typically differ by {steady(apart):.2g} on the same item, as much as on different items",
         "Let raters discuss the items they dispute most, then correct the guideline and rate again.",
     )
 

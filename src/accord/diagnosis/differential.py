@@ -16,6 +16,7 @@ from accord.errors import ColumnError, NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.inference.stratified import CommonOdds, common_odds, compare_in_strata
+from accord.noise import order_of, ordered
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.tables.plain import PlainData
@@ -110,7 +111,7 @@ def differential_functioning(
             f"compared at equal level. More {STUDIED[of]}s in each group are needed."
         )
     told = [replace(one, adjusted_p=float(p)) for one, p in zip(found, every, strict=True)]
-    return sorted(told, key=lambda one: (np.isnan(one.p), one.adjusted_p, one.p))
+    return ordered(ordered(told, lambda one: one.p, size=0), lambda one: one.adjusted_p, size=0)
 
 
 def _parts(ratings: Ratings, between: str, of: str) -> list[_Answers]:
@@ -219,7 +220,8 @@ def _tested(
         new = {place for place, one in enumerate(found) if replace(one, adjusted_p=holm[place]).differs} - left_out
         if not (purify and new) or len(left_out) == min(_PASSES, len(found) - 2):
             break
-        left_out.add(max(new, key=lambda place: found[place].chi_square))
+        plainest = sorted(new)
+        left_out.add(plainest[order_of([found[place].chi_square for place in plainest], highest=True)[0]])
     return found
 
 

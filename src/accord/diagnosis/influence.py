@@ -10,6 +10,7 @@ from accord.coefficients.sums import sum_statistic
 from accord.diagnosis.part import Part
 from accord.errors import NotEnoughDataError
 from accord.inference.jackknife import jackknife
+from accord.noise import order_of
 from accord.ratings.counting import count_source
 from accord.ratings.counts import Patterns
 from accord.records import dataclass
@@ -88,5 +89,5 @@ def _unnamed(item: NDArray[np.int32], value: NDArray[np.int32], items: int) -> N
 
 def _largest(change: NDArray[np.float64], most: int) -> NDArray[np.intp]:
     size = np.where(np.isnan(change), -1.0, np.abs(change))
-    order = np.argsort(-size, kind="stable")[:most]
+    order = order_of(size, highest=True, size=1.0)[:most]
     return order[size[order] > 1e-12]

@@ -8,10 +8,11 @@ import numpy as np
 from accord.arrays import Floats, renumbered
 from accord.coefficients.kappa import chance_corrected
 from accord.diagnosis.part import Indices, Part
+from accord.noise import ranked
 from accord.ratings.table import Factor
 from accord.records import dataclass
 from accord.tables.plain import PlainData
-from accord.words import spelled
+from accord.words import spelled, steady
 
 __all__ = ["Decomposition", "DisputedItems", "ItemEntropy", "decomposition", "disputed_items", "item_entropies"]
 
@@ -80,7 +81,7 @@ def disputed_items(part: Part, *, most: int, agreed: int) -> DisputedItems:
 
 def far_apart(part: Part) -> float:
     """How far ratings of an item may lie apart before it is disputed: a fifth of a fine scale, rounded; else 0."""
-    return float(f"{_FAR * part.width:.1g}") if part.is_fine else 0.0
+    return float(f"{steady(_FAR * part.width):.1g}") if part.is_fine else 0.0
 
 
 class _Ranked:
@@ -96,7 +97,7 @@ class _Ranked:
         spread = np.bincount(item, np.square(part.score - self.mean[item]), len(self.items)) / least
         self.apart, self.far = _ranges(item, part.score, len(self.items)), far_apart(part)
         first = self.apart if part.is_fine else self.entropy
-        wanted = np.lexsort((np.arange(len(self.items)), -spread, -first))
+        wanted = np.lexsort((np.arange(len(self.items)), ranked(-spread), ranked(-first)))
         self.order = wanted[self.sizes[wanted] >= 2]
         self.disputed = int((first[self.order] > self.far).sum())
         self.by_item = np.argsort(item, kind="stable")

@@ -2,15 +2,18 @@
 
 import numpy as np
 
-from accord.arrays import Floats, distinct
+from accord.arrays import Floats, Integers, distinct
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
+from accord.noise import order_of
 from accord.records import dataclass
 from accord.words import spelled
 
 __all__ = ["LatentClasses", "latent_classes"]
 
 _MOST_VALUES = 30
+_SURE = 9
+"""Decimals of a certainty that count: of values that are as likely but for the last digits the first is taken."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +43,11 @@ class LatentClasses:
     @property
     def labels(self) -> tuple[str, ...]:
         """The likeliest value of each item."""
-        return tuple(self.values[code] for code in self.certainty.argmax(axis=1))
+        return tuple(self.values[code] for code in np.round(self.certainty, _SURE).argmax(axis=1))
+
+    def least_sure_first(self) -> Integers:
+        """The places of the items."""
+        return order_of(self.certainty.max(axis=1), self.items)
 
     @property
     def unsure(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from accord.diagnosis.part import Part
 from accord.ratings.guessing import FEW_VALUES
 from accord.records import dataclass
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["LevelHint", "level_hint"]
 
@@ -49,7 +50,7 @@ def level_hint(part: Part) -> LevelHint:
     if used <= FEW_VALUES:
         why = f"{used} values are ordered categories, not distances"
     elif abs(skewness) > _SKEWED:
-        why = f"the distribution is skewed ({skewness:+.1f})"
+        why = f"the distribution is skewed ({steady(skewness):+.1f})"
     elif p < _ALARM:
         why = f"the distribution is not normal (p = {p:.2g})"
     else:

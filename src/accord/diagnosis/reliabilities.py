@@ -17,6 +17,7 @@ from accord.diagnosis.pairs import SharedRows
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
+from accord.noise import first_of
 from accord.ratings.counting import count_source
 from accord.ratings.factor import Factor
 from accord.ratings.table import Ratings
@@ -25,7 +26,7 @@ from accord.reliability.plan import Unit
 from accord.reliability.signs.observation import CERTAIN
 from accord.reliability.ways import interval_alone
 from accord.tables.plain import PlainData
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["Reliability", "accuracy", "across", "repeats", "replication", "reproducibility", "stability"]
 
@@ -86,13 +87,13 @@ def repeats(case: Case) -> Iterator[Observation]:
     if not len(_with_their_firsts(case.part)[0]):
         return
     everyone, *each = stability(case.part)
-    interval = f" [{everyone.low:.2f}, {everyone.high:.2f}]" if not np.isnan(everyone.low) else ""
+    interval = f" [{steady(everyone.low):.2f}, {steady(everyone.high):.2f}]" if not np.isnan(everyone.low) else ""
     weighted = "weighted kappa" if everyone.weights != "identity" else "kappa"
-    least = min(each, key=lambda one: one.agreement if np.isnan(one.kappa) else one.kappa)
+    least = first_of(each, lambda one: one.agreement if np.isnan(one.kappa) else one.kappa, lambda one: one.rater)
+    kept = f"; least stable is {least.rater} ({steady(least.agreement):.0%} of {least.items})" if len(each) > 1 else ""
     yield Observation(
-        message=f"{counted(everyone.items, 'rating was', 'ratings were')} repeated later: {everyone.agreement:.0%} are "
-        f"the same, {weighted} {everyone.kappa:.2f}{interval}"
-        + (f"; least stable is {least.rater} ({least.agreement:.0%} of {least.items})" if len(each) > 1 else ""),
+        message=f"{counted(everyone.items, 'rating was', 'ratings were')} repeated later: "
+        f"{steady(everyone.agreement):.0%} are the same, {weighted} {steady(everyone.kappa):.2f}{interval}{kept}",
         who=tuple(one.rater for one in each)[:50],
         evidence={"repeats": everyone.items, "agreement": everyone.agreement, "kappa": everyone.kappa,
                   "error_of_measurement": everyone.error, "smallest_change_beyond_noise": everyone.detectable},

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats, distinct, distinct_rows
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.noise import first_of, ordered
 from accord.ratings.names import in_order
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -69,7 +70,7 @@ def score_patterns(ratings: Ratings, *, unit: str = "item", clusters: int = 0) -
     tree, square = linkage(distances, method="ward"), squareform(distances)
     tried = [clusters] if clusters else list(range(2, min(6, len(units) - 1) + 1))
     cut = {count: fcluster(tree, count, criterion="maxclust") for count in tried}
-    best = max(tried, key=lambda count: _silhouette(square, cut[count]))
+    best = first_of(tried, lambda count: _silhouette(square, cut[count]), highest=True)
     return _clustering(
         unit, criteria, units, scores, cut[best], _silhouette(square, cut[best]), len(names) - len(units)
     )
@@ -123,7 +124,7 @@ def _clustering(
     unit: str, criteria: tuple[str, ...], units: list[str], scores: Floats, labels: NDArray[np.integer],
     silhouette: float, left_out: int,
 ) -> Clustering:  # fmt: skip
-    order = sorted(distinct(labels), key=lambda kind: -float(scores[labels == kind].mean()))
+    order = ordered(distinct(labels), lambda kind: float(scores[labels == kind].mean()), highest=True)
     number = {int(kind): place + 1 for place, kind in enumerate(order)}
     clusters = tuple(
         Cluster(

@@ -9,10 +9,12 @@ from accord.diagnosis.case import ALARM, Case, Observation, in_words
 from accord.diagnosis.consistency import least_consistent
 from accord.diagnosis.part import Indices, Part
 from accord.inference.interval import Interval
+from accord.noise import order_of, ordered, settled
 from accord.quantiles import median_of, stdtr, stdtrit
 from accord.records import dataclass
 from accord.reliability.signs.copies import may_be_copies
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = [
     "CrossedFit", "RaterEffect", "crossed_fit", "drifting_raters", "inconsistent_raters", "rater_effects",
@@ -82,9 +84,10 @@ def crossed_fit(part: Part, raters: Indices | None = None) -> CrossedFit | None:
     mean = np.bincount(item, score) / sizes
     right = np.bincount(rater, score - mean[item], minlength=len(raters))
     inverse, rank = _inverse(normal)
-    effect = inverse @ right
+    size = float(np.abs(score).max())
+    effect = settled(inverse @ right, size)
     left = score - effect[rater]
-    residual = left - (np.bincount(item, left) / sizes)[item]
+    residual = settled(left - (np.bincount(item, left) / sizes)[item], size)
     freedom = len(rows) - len(sizes) - rank
     variance = float(np.square(residual).sum()) / freedom if freedom > 0 else float("nan")
     error = np.sqrt(np.maximum(np.diag(inverse), 0) * variance)
@@ -139,7 +142,8 @@ def rater_effects(part: Part, *, confidence: float = 0.95) -> list[RaterEffect]:
                 strictness=part.direction.strictness(float(fit.effect[place])) if fit else "",
             )
         )  # fmt: skip
-    return sorted(effects, key=lambda effect: (part.direction.sign or 1) * effect.severity)
+    sign, size = part.direction.sign or 1, float(np.abs(part.score).max(initial=0.0)) if part.ordered else 0.0
+    return ordered(effects, lambda one: sign * one.severity, lambda one: one.rater, size=size)
 
 
 def _rest_correlations(part: Part, fit: CrossedFit | None) -> list[tuple[float, int]]:
@@ -253,12 +257,14 @@ def _severe(part: Part, found: "_Apart", spread: float) -> Observation:
     """Who lies apart, and from whom. Of two raters nobody can tell which one is off, so both are named."""
     name, word = part.name(found.rater), part.direction.strictness(found.apart)
     other = next((part.name(int(one)) for one in part.raters if one != found.rater), "") if _are_two(part) else ""
-    far = f"{abs(found.apart):.2f} {'lower' if found.apart < 0 else 'higher'} than {other or 'the other raters'}"
+    far = (
+        f"{steady(abs(found.apart)):.2f} {'lower' if found.apart < 0 else 'higher'} than {other or 'the other raters'}"
+    )
     called = f" is {word}:" if word and not other else ""
     either = f": {name} is {word}, {other} is {_OPPOSITE[word]}, or both" if word and other else ""
     return Observation(
         message=f"{name}{called} rates {far} on the same items, "
-        f"{abs(found.apart) / spread:.1f} standard deviations of all ratings{either}",
+        f"{steady(abs(found.apart) / spread):.1f} standard deviations of all ratings{either}",
         who=(name, other) if other else (name,),
         evidence={
             "apart": found.apart,
@@ -295,9 +301,18 @@ def _furthest(part: Part, chosen: Indices) -> _Apart | None:
     scale = len(chosen) / (len(chosen) - 1)
     apart, error = fit.effect * scale, fit.error * scale
     distance = np.divide(np.abs(apart), error, out=np.zeros(len(apart)), where=error > 1e-12)
-    place = int(np.argmax(distance))
+    places = _by_all(part, chosen)
+    place = int(places[order_of(distance[places], highest=True)[0]])
     p = 2 * float(stdtr(fit.freedom, -distance[place]))
     return _Apart(int(chosen[place]), float(apart[place]), float(error[place]), p)
+
+
+def _by_all(part: Part, chosen: Indices) -> Indices:
+    """The places of these raters, those first who lie furthest from all: the last two lie as far from one another."""
+    names = [part.name(int(one)) for one in chosen]
+    fit = part.crossed
+    far = np.zeros(len(chosen)) if fit is None else np.abs(fit.effect[np.searchsorted(part.raters, chosen)])
+    return order_of(far, names, highest=True)
 
 
 def _becoming(part: Part, change: float) -> str:
@@ -313,7 +328,7 @@ def drifting_raters(case: Case) -> Iterator[Observation]:
     for rater, (slope, p) in zip(part.raters, _drifts(part, fit), strict=True):
         if p * len(part.raters) < _DRIFTING and abs(slope) >= least:
             yield Observation(
-                message=f"{part.name(int(rater))} moves by {slope:+.2f} from the first item to the last, "
+                message=f"{part.name(int(rater))} moves by {steady(slope):+.2f} from the first item to the last, "
                 f"relative to the middle rater{_becoming(part, slope)}",
                 who=(part.name(int(rater)),),
                 evidence={"change": slope, "p": p},
@@ -343,8 +358,8 @@ def inconsistent_raters(case: Case) -> Iterator[Observation]:
         elif found.surely_opposed:
             how = "goes against the others, as if the scale were turned round"
         yield Observation(
-            message=f"{name} {how}: the mean {relation} with another rater is {found.own:.2f}; among the others it is "
-            f"{found.others:.2f}",
+            message=f"{name} {how}: the mean {relation} with another rater is {steady(found.own):.2f}; among the "
+            f"others it is {steady(found.others):.2f}",
             who=(name,),
             evidence={"correlation_with_others": found.own, "correlation_among_others": found.others},
             sure=in_words(found.p * len(part.raters), "honest raters who differ in exactness as is usual"),

@@ -12,6 +12,7 @@ from accord.coefficients.alpha import KrippendorffAlpha
 from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
+from accord.noise import ordered
 from accord.ratings.counts import ItemMoments
 from accord.records import dataclass
 from accord.tables.plain import PlainData
@@ -54,7 +55,8 @@ def triangulate(pairs: Sequence[Pair]) -> list[Triangulated]:
         named.append(found)
     raters = dict.fromkeys(name for pair in gammas for name in pair)
     rows = [_triangulated(gammas, rater, named) for rater in raters]
-    return sorted(rows, key=lambda row: (not row.inconsistent, -row.deficit if not isnan(row.deficit) else np.inf))
+    furthest = ordered(rows, lambda row: row.deficit, lambda row: row.rater, highest=True, size=1.0)
+    return sorted(furthest, key=lambda row: not row.inconsistent)
 
 
 def _partners(gammas: dict[tuple[str, str], float], rater: str, without: Sequence[str]) -> dict[str, float]:
@@ -106,7 +108,7 @@ def subset_gammas(pairs: Sequence[Pair], size: int) -> dict[tuple[str, ...], flo
         values = [gamma.get(frozenset(link), float("nan")) for link in combinations(subset, 2)]
         known = [value for value in values if not isnan(value)]
         found[subset] = float(np.mean(known)) if known else float("nan")
-    return dict(sorted(found.items(), key=lambda row: -np.inf if isnan(row[1]) else row[1], reverse=True))
+    return dict(ordered(found.items(), lambda row: row[1], lambda row: " ".join(row[0]), highest=True, size=1.0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +134,7 @@ def influence(part: Part) -> list[Influence]:
         )
         for rater in part.raters
     ]
-    return sorted(rows, key=lambda row: -np.inf if isnan(row.change) else row.change, reverse=True)
+    return ordered(rows, lambda row: row.change, lambda row: row.rater, highest=True, size=1.0)
 
 
 def _without_rater(part: Part) -> Callable[[int], float]:

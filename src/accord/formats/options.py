@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
+from difflib import get_close_matches
 from typing import Any, TypedDict
 
 from accord.design.scale import Level
@@ -10,7 +11,7 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.declared import DeclaredDirection, DeclaredScale
 from accord.records import dataclass
 
-__all__ = ["ReadOptions", "Reading"]
+__all__ = ["ReadOptions", "Reading", "require_options"]
 
 
 class Reading(TypedDict, total=False):
@@ -58,6 +59,16 @@ class Reading(TypedDict, total=False):
     segments: str
     memory: str | None
     master: str | None
+
+
+def require_options(function: str, given: Iterable[str], beside: Iterable[str] = ()) -> None:
+    """Refuse an option that a public function does not have; ``beside`` are those it has besides these of reading."""
+    known = [*beside, *Reading.__annotations__]
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            meant = f"; did you mean {near[0]}?" if near else "."
+            raise OptionError(f"{function} has no option {name!r}{meant} Known options: {', '.join(known)}.")
 
 
 @dataclass(frozen=True, slots=True)

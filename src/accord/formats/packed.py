@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from accord.ratings.duck import duckdb_module
-
 __all__ = ["unpacked"]
 
 _ZSTANDARD = 93
@@ -40,7 +38,8 @@ def _of_zstandard(archive: zipfile.ZipFile, names: Sequence[str]) -> dict[str, s
     """DuckDB unpacks them: each is written as it lies in the archive to a file of its own, which it reads as JSON."""
     if not names:
         return {}
-    duckdb = duckdb_module("Unpacking this log")
+    import duckdb
+
     infos = [archive.getinfo(name) for name in names]
     with TemporaryDirectory(prefix="accord-") as folder, duckdb.connect() as connection:
         for place, info in enumerate(infos):

@@ -20,7 +20,6 @@ from accord.formats.rows import (
     spelled,
 )
 from accord.ratings.data_package import METADATA_KEY, package_text
-from accord.ratings.duck import duckdb_module
 from accord.ratings.raw import FILE_STEP
 from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
@@ -192,7 +191,7 @@ def write_jsonl(imported: Imported, path: Path) -> tuple[str, ...]:
 
 def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
     """Through a JSON lines file beside it, which DuckDB turns into Parquet with the types stated."""
-    duckdb = duckdb_module("Writing Parquet files")
+    import duckdb
 
     ratings = imported.ratings
     beside = path.with_name(path.name + ".rows")

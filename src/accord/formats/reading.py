@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from accord import sizes
 from accord.errors import AccordError, FormatError, OptionError, UnreadableFileError
 from accord.formats.content import sample_of
 from accord.formats.imported import Imported
@@ -14,12 +15,19 @@ from accord.formats.options import ReadOptions
 from accord.formats.registry import FORMATS, FormatSpec, format_named
 from accord.ratings.data_package import read_codebook
 
-__all__ = ["Detected", "detect", "read"]
+__all__ = ["Detected", "detect", "may_be", "read"]
 
 Detected = tuple[FormatSpec, str]
 
 _WHERE = ("engine", "memory", "master")
 _PLAIN = [spec for spec in FORMATS.values() if spec.plain]
+_SIGNS = [
+    (spec, [(bare, frozenset(bare)) for sign in spec.signs for bare in (sign.rstrip("0123456789"),)])
+    for spec in FORMATS.values()
+    if not spec.plain
+]
+"""The signs of each format of another tool without digits, and the letters that each needs."""
+_LETTERS = frozenset().union(*(needed for _, signs in _SIGNS for _, needed in signs))
 _NAMED = ("item", "rater", "value", "columns", "wide")
 
 
@@ -48,9 +56,17 @@ def _of_tools(sample: str, path: Path) -> list[Detected]:
     """What formats of other tools say of a file; only those are asked, and loaded, that its beginning leaves open."""
     if path.is_dir():
         return list(_found([spec for spec in FORMATS.values() if spec.folder], sample, path))
-    beginning = _different_lines(f"{path.name}\n{sample}".lower())
-    asked = [spec for spec in FORMATS.values() if not spec.plain and spec.may_be(beginning)]
-    return list(_found(asked, sample, path))
+    return list(_found(may_be(f"{path.name}\n{sample}".lower()), sample, path))
+
+
+def may_be(beginning: str) -> list[FormatSpec]:
+    """The formats of other tools in which a file with this name and beginning, in small letters, can be."""
+    # Most signs need a letter that a plain table has nowhere.
+    letters = {letter for letter in _LETTERS if letter in beginning}
+    left = [(spec, [sign for sign, needed in signs if needed <= letters]) for spec, signs in _SIGNS]
+    if not sizes.are_looked_for_at_once(sum(sign != "" for _, signs in left for sign in signs)):
+        beginning = _different_lines(beginning)
+    return [spec for spec, signs in left if any(sign in beginning for sign in signs)]
 
 
 def _different_lines(text: str) -> str:

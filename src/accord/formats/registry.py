@@ -65,10 +65,6 @@ class FormatSpec:
         """Writes a file of this format and says what was lost; None where nothing does."""
         return self._function(self.write) if self.write else None
 
-    def may_be(self, beginning: str) -> bool:
-        """Whether a file with this name and beginning, in small letters and without digits, can be in this format."""
-        return any(sign.rstrip("0123456789") in beginning for sign in self.signs)
-
     def _function(self, name: str) -> Any:
         return getattr(import_module(f"accord.formats.{self.module or self.name.replace('-', '_')}"), name)
 

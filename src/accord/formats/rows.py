@@ -6,10 +6,13 @@ from math import isnan
 
 import numpy as np
 
+from accord.arrays import distinct
 from accord.design.scale import Value
 from accord.formats.imported import Imported, Span
 from accord.formats.texts import text_sides
+from accord.ratings.apart import words_of
 from accord.ratings.coding import MISSING_TOKENS
+from accord.ratings.repeats import NAMING, TELL_APART, row_keys
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 
@@ -74,7 +77,28 @@ def lost_columns(ratings: Ratings, held: Collection[str], *, texts: bool = False
     """A sentence on the columns that a format has no place for; ``texts`` says that it holds source and target."""
     kept = {*held, *(text_sides(ratings) if texts else ())}
     lost = sorted({*ratings.columns, *ratings.numbers} - kept)
-    return (f"Columns without a place in this format: {', '.join(lost)}.",) if lost else ()
+    if not lost:
+        return ()
+    return (f"Columns without a place in this format: {', '.join(lost)}.", *_fallen_together(ratings, lost))
+
+
+def _fallen_together(ratings: Ratings, lost: Collection[str]) -> tuple[str, ...]:
+    """A sentence where only lost columns told ratings of one item by one rater apart: rounds become one."""
+    telling = dict.fromkeys((*TELL_APART, *NAMING, *ratings.codebook.kept_apart))
+    there = [name for name in telling if name in ratings.columns]
+    naming = [ratings.item, ratings.rater]
+    whole, left = (
+        len(distinct(row_keys([*naming, *(ratings.columns[name] for name in names)])[0]))
+        for names in (there, [name for name in there if name not in lost])
+    )
+    if whole == left:
+        return ()
+    apart = [name for name in there if name in lost and len(ratings.columns[name].compact().names) > 1]
+    return (
+        f"{whole - left:,} ratings fall together with another of the same item by the same rater: only "
+        f"{words_of(apart)} told them apart, so agreement and scores of the file are true of none. Write each "
+        f"{words_of(apart[:1])} into a file of its own, from a table that holds only its rows.",
+    )
 
 
 def lost_criteria(ratings: Ratings, kept: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
 from accord.ratings.remark import Remark
 from accord.records import dataclass
+from accord.tables.plain import without_nan
 from accord.tables.result import Result
 from accord.tables.table import Table
 
@@ -48,7 +49,7 @@ class Answer(Result):
         return self.words
 
     def to_dict(self) -> dict[str, object]:
-        return dict(self.data)
+        return {key: without_nan(value) for key, value in self.data.items()}
 
     def to_frame(self, kind: str | None = None, *, table: int = 0) -> Any:
         """One of the tables as a frame of pandas, polars or pyarrow: the one asked for, or in use."""

@@ -16,7 +16,7 @@ from accord.scoring.ranking.result import Ranking
 from accord.scoring.rater_gate import Outcome
 from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = ["ASSESSED", "da"]
 
@@ -89,11 +89,11 @@ def da(
 
 
 def _ranking(ratings: Ratings, result: DirectAssessment, *, standardise: bool) -> Ranking | None:
-    """Which systems differ, by those raters whom the gate keeps; None where they cannot be compared."""
-    out = {gate.rater for gate in result.raters if not gate.kept}
-    codes = [code for code, name in enumerate(ratings.rater.names) if name in out]
+    """Which systems differ, by the raters of the table; None where they cannot be compared."""
+    counts = set(result.counting)
+    codes = [code for code, name in enumerate(ratings.rater.names) if name in counts]
     try:
-        return rank(ratings.where(~np.isin(ratings.rater.codes, codes)), standardise=standardise)
+        return rank(ratings.where(np.isin(ratings.rater.codes, codes)), standardise=standardise)
     except AccordError:
         return None
 
@@ -111,15 +111,17 @@ _NAMED = 4
 
 def resting(result: DirectAssessment) -> str:
     """How many raters the scores rest on, and who was left out."""
-    kept = sum(gate.kept for gate in result.raters)
-    out = [gate.rater for gate in result.raters if not gate.kept]
+    out = [gate.rater for gate in result.raters if gate.rater not in result.counting]
     without = f" (without {listed(out)})" if 0 < len(out) <= _NAMED else ""
-    return f"Scores rest on {kept} of {counted(len(result.raters), 'rater')}{without}"
+    return f"Scores rest on {len(result.counting)} of {counted(len(result.raters), 'rater')}{without}"
 
 
 def _ends(result: DirectAssessment, most: str, least: str) -> str:
     first, last = result.systems[0], result.systems[-1]
-    return f"{first.system} has the {most} mean z ({first.z:.2f}), {last.system} the {least} ({last.z:.2f})"
+    return (
+        f"{first.system} has the {most} mean z ({steady(first.z):.2f}), {last.system} the {least} "
+        f"({steady(last.z):.2f})"
+    )
 
 
 _WHETHER = "Whether they differ: accord rank --standardise."
@@ -129,8 +131,8 @@ _WHETHER = "Whether they differ: accord rank --standardise."
 ASSESSED: tuple[Sentence[DirectAssessment], ...] = (
     Sentence("no_system", lambda seen: not seen.systems, lambda seen: f"{resting(seen)}; no system has a score."),
     Sentence("one_system", lambda seen: len(seen.systems) == 1,
-             lambda seen: f"{seen.systems[0].system} has a mean z of {seen.systems[0].z:.2f} (raw "
-                          f"{seen.systems[0].raw:.1f}). {resting(seen)}."),
+             lambda seen: f"{seen.systems[0].system} has a mean z of {steady(seen.systems[0].z):.2f} (raw "
+                          f"{steady(seen.systems[0].raw):.1f}). {resting(seen)}."),
     Sentence("high_is_good", lambda seen: seen.systems[0].z >= seen.systems[-1].z,
              lambda seen: f"{_ends(seen, 'highest', 'lowest')}. {resting(seen)}. {_WHETHER}"),
     Sentence("low_is_good", lambda seen: seen.systems[0].z < seen.systems[-1].z,
@@ -181,13 +183,13 @@ def _sentences(result: DirectAssessment) -> list[str]:
     power = sorted(gate.power for gate in result.raters if not isnan(gate.power))
     if power:
         lines.append(
-            f"Power of the gate: a usual rater passes it with probability {power[len(power) // 2]:.2f} "
-            f"(median over raters; {power[0]:.2f} with the fewest pairs)."
+            f"Power of the gate: a usual rater passes it with probability {steady(power[len(power) // 2]):.2f} "
+            f"(median over raters; {steady(power[0]):.2f} with the fewest pairs)."
         )
     if r := result.replication:
-        several = f"middle 95% of {r.halvings} halvings: {r.low:.3f} to {r.high:.3f}"
+        several = f"middle 95% of {r.halvings} halvings: {steady(r.low):.3f} to {steady(r.high):.3f}"
         lines.append(
-            f"Self-replication: two random halves of the raters correlate {r.correlation:.3f} on {r.segments:,} "
-            f"segments ({'there is one way to halve them' if isnan(r.low) else several})."
+            f"Self-replication: two random halves of the raters correlate {steady(r.correlation):.3f} on "
+            f"{r.segments:,} segments ({'there is one way to halve them' if isnan(r.low) else several})."
         )
     return [*lines, *result.cautions]

@@ -14,7 +14,7 @@ from accord.functions.answer import Answer
 from accord.ratings.fingerprint import hashed_cells
 from accord.scoring.signature import signature
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["audit"]
 
@@ -124,7 +124,9 @@ def _surveyed(path: Path) -> Answer:
     ]
     reporting = len({use.paper for use in papers.uses})
     most = f", most often {rows[0]['coefficient']} ({rows[0]['used']})" if rows else ""
-    share = f"{reporting} of {papers.papers} papers report a coefficient ({reporting / papers.papers:.0%}){most}."
+    share = (
+        f"{reporting} of {papers.papers} papers report a coefficient ({steady(reporting / papers.papers):.0%}){most}."
+    )
     told = f"{papers.percentages} values in percent are shown as shares." if papers.percentages else ""
     tables = (Table(f"Survey of {papers.papers} papers", columns, rows, tuple(filter(None, (told,)))),)
     cells = [(one.paper, one.coefficient, " ".join(f"{value:.12g}" for value in one.values)) for one in papers.uses]

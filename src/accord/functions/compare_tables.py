@@ -15,9 +15,10 @@ from accord.comparisons.reference_bias import ReferenceBias
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.score_shift import ScoreShift
 from accord.comparisons.task_prediction import TaskPrediction
+from accord.noise import ordered
 from accord.reliability.signs.amount import rated_once
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = [
     "change_table", "change_tables", "condition_table", "difference_table", "mean_score_table",
@@ -144,7 +145,8 @@ _CHANGE = (
 def change_tables(criterion: str, changes: Sequence[ItemChange], most: int) -> list[Table]:
     """The items that gained and lost most agreement."""
     gained = [change for change in changes if change.change < 0]
-    lost = [change for change in reversed(changes) if change.change > 0]
+    worse = (change for change in changes if change.change > 0)
+    lost = ordered(worse, lambda change: change.change, lambda change: change.item, highest=True)
     name = f" ({criterion})" if criterion else ""
     tables = []
     for title, found in ((f"Items that gained agreement{name}", gained), (f"Items that lost agreement{name}", lost)):
@@ -187,10 +189,10 @@ def setting_tables(result: ReferenceBias) -> list[Table]:
         for (group, raters), width in zip(result.ranges.rater_means.items(), result.ranges.within.values(), strict=True)
     ]
     others = result.reference_groups
-    apart = f" ({result.ranges.between(others):.2f} without the source)" if len(others) < len(ranges) else ""
+    apart = f" ({steady(result.ranges.between(others)):.2f} without the source)" if len(others) < len(ranges) else ""
     attribution = (
-        f"Group means span {result.ranges.between():.2f}{apart}; raters who saw the same thing span up to "
-        f"{max(result.ranges.within.values()):.2f}."
+        f"Group means span {steady(result.ranges.between()):.2f}{apart}; raters who saw the same thing span up to "
+        f"{steady(max(result.ranges.within.values())):.2f}."
     )
     return [
         Table(f"Pairs of raters by setting{name}, κ with {result.weights} weights, {result.items} items", (

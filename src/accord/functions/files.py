@@ -8,7 +8,7 @@ import numpy as np
 
 from accord.design.assignment import plan_assignment
 from accord.design.load import load_study
-from accord.formats.options import Reading
+from accord.formats.options import Reading, require_options
 from accord.formats.writing import format_for, write
 from accord.functions.answer import Answer
 from accord.planning.simulate import simulate_study
@@ -56,6 +56,7 @@ def convert(
     >>> answer.to_dict()["lost"]
     ['3 spans: the format holds ratings only.']
     """
+    require_options("convert", options, ("to", "force"))
     place = Path(target)
     spec = format_for(place, to)
     imported = imported_from(source, **options)

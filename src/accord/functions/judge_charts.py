@@ -12,6 +12,7 @@ from accord.judging.labels import labels_for
 from accord.plots.chart import Chart
 from accord.plots.judges import agreement_chart, bar_chart, effect_chart, met_chart, points_chart, score_chart
 from accord.plots.scores import shrinking_interval
+from accord.words import steady
 
 __all__ = ["PARTS", "chart_of", "gate_chart"]
 
@@ -80,7 +81,7 @@ def _several(name: str, one: CriterionDossier) -> Chart:
         raise OptionError("There are not several judges with 20 labelled items in common.")
     found = one.several
     bars = [*zip(found.judges, found.error, strict=True), ("mean of all", found.panel_error)]
-    title = f"Errors of {len(found.judges)} judges, worth {found.worth:.1f} independent ones"
+    title = f"Errors of {len(found.judges)} judges, worth {steady(found.worth):.1f} independent ones"
     return bar_chart(title, "root mean square error in points, without the shift", [(n, "error", e) for n, e in bars])
 
 

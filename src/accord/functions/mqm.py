@@ -2,37 +2,24 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple, TypeVar
 
-from accord.design.scale import Direction
 from accord.errors import OptionError
 from accord.functions.answer import Answer
+from accord.functions.mqm_files import Judged, Source, judged
 from accord.functions.mqm_words import SCORE_UNIT, differences_table, mqm_opening, score_tables, table_of
 from accord.functions.named_file import named_file
 from accord.inference.interval import Interval
 from accord.ratings.fingerprint import hashed_cells
-from accord.reading import ratings_file, read
+from accord.reading import ratings_file
 from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.scoring.calibrated import CalibratedScore, calibrated_score
 from accord.scoring.error_rates import ERRORS, POINTS, Variation, error_rate, operating_curve, sampling_plan
-from accord.scoring.mqm import (
-    MqmError,
-    SegmentMqm,
-    arbitrated,
-    error_sheet,
-    errors_of,
-    mqm_segments,
-    mqm_systems,
-    repeated_errors,
-)
+from accord.scoring.mqm import MqmError, SegmentMqm, arbitrated, mqm_segments, mqm_systems, repeated_errors
 from accord.scoring.mqm_differences import MqmDifferences, mqm_differences
-from accord.scoring.mqm_exports import read_exported
 from accord.scoring.mqm_means import grouped, system_intervals
 from accord.scoring.mqm_raters import WhoCounts
-from accord.scoring.mqm_ratings import Penalties, completed, holds_errors, read_penalties, without_control_items
 from accord.scoring.mqm_reviewers import critical_errors, critical_words, reviewers_apart
 from accord.scoring.signature import signature
 from accord.tables.table import Cell, Table
@@ -53,6 +40,8 @@ def mqm(
     segments: bool = False,
     leave_out: Sequence[str] = (),
     keep_all: bool = False,
+    where: Sequence[str] = (),
+    pool: Sequence[str] = (),
     words: int | None = None,
     points: float | Sequence[float] | None = None,
     criticals: int = 0,
@@ -81,6 +70,9 @@ def mqm(
         Count at most so many errors per segment; list the score of each item and rater too.
     leave_out, keep_all
         Raters to leave out besides those whom a gate, a rule or the organiser leaves out; or keep those too.
+    where, pool
+        Use only these rows, each as ``"COLUMN=NAME"``; columns, such as phase, whose parts are one judgement, so that
+        the errors of a segment add up over them.
     words, points, criticals, passing, acceptable
         Size and penalty points of a sample, for the calibrated score; one critical error is enough to fail.
     count, bad, confidence
@@ -99,18 +91,15 @@ def mqm(
     >>> print(accord.mqm("mqm-errors.csv").tables()[0].title)
     MQM scores of systems
     """
-    tables: list[Table] = []
-    lines: list[str] = []
-    data: dict[str, Any] = {}
-    given = _Given(errors, ratings, criterion, format, columns or {}, leave_out, keep_all)
-    differences = _score_given(given, limit, segments, confidence, tables, lines, data)
+    tables, lines, data = list[Table](), list[str](), dict[str, Any]()
+    given = _Given(errors, ratings, criterion, format, columns or {}, leave_out, keep_all, where, pool)
+    found = _score_given(given, limit, segments, confidence, tables, lines, data)
     if given_points := _several(points):
         variation = _variation(POINTS, dispersion, reviewer_spread)
         made = _calibrated(given_points, words, passing, acceptable, criticals, confidence, reviewers, variation)
         lines.append(f"{made}.")
         data["calibrated"] = made.to_dict()
-    variation = _variation(ERRORS, dispersion, reviewer_spread)
-    counts = _several(count)
+    variation, counts = _variation(ERRORS, dispersion, reviewer_spread), _several(count)
     if criticals and not (counts or given_points):
         raise OptionError("--criticals are the critical errors of a sample: give its --count or its --points too.")
     if counts:
@@ -125,7 +114,8 @@ def mqm(
     asked |= {"points": given_points or None, "count": counts or None, "criticals": criticals or None, "bad": bad}
     asked |= {"passing": passing, "acceptable": acceptable, "dispersion": dispersion, "level": confidence}
     asked |= {"reviewer_spread": reviewer_spread if sampled else None, "errors": data.get("fingerprint")}
-    return _signed(asked, tables, lines, data, differences)
+    asked |= {"where": tuple(where) or None, "pool": tuple(pool) or None}
+    return _signed(asked, tables, lines, data, found)
 
 
 def _signed(
@@ -133,15 +123,19 @@ def _signed(
     tables: Sequence[Table],
     lines: Sequence[str],
     data: Mapping[str, Any],
-    differences: MqmDifferences,
+    found: "_Found",
 ) -> Answer:
     """The answer, with what computes it again as its last line."""
     signed = signature("mqm", **asked)
     rows = [{**row, "level": asked["level"]} for row in data.get("systems", ())]
-    told = (*mqm_opening(rows, differences), *data.get("warnings", ()))
+    read = found.read
+    told = (*mqm_opening(rows, found.differences), *read.averaged_over, *data.get("warnings", ()))
     opening, rest = (told, lines) if told else (tuple(lines[:1]), lines[1:])
-    told_all = {**data, "notes": list(lines), "signature": signed}
-    return Answer(tuple(tables), (*rest, f"Signature: {signed}"), told_all, opening=opening)
+    told_all = {**data, "notes": [*read.averaged_over, *lines], "signature": signed}
+    if rows:
+        told_all["sanity"] = [remark.to_dict() for remark in read.remarks]
+    words = (*rest, f"Signature: {signed}")
+    return Answer(tuple(tables), words, told_all, opening=opening, remarks=read.remarks)
 
 
 def _several(given: Number | Sequence[Number] | None) -> list[Number]:
@@ -173,8 +167,15 @@ def _assumed(*, documents: bool, reviewers: bool) -> str:
     )
 
 
+class _Found(NamedTuple):
+    """Which systems differ, and what was read."""
+
+    differences: MqmDifferences
+    read: Judged = Judged(errors=None)
+
+
 class _Given(NamedTuple):
-    """Files or study folders as the user names them, how they are read, and who is not to count."""
+    """Files or study folders as the user names them, how they are read, and who and what is to count."""
 
     errors: str | os.PathLike[str] | None
     ratings: str | os.PathLike[str] | None
@@ -183,6 +184,8 @@ class _Given(NamedTuple):
     columns: Mapping[str, str]
     leave_out: Sequence[str]
     keep_all: bool
+    where: Sequence[str]
+    pool: Sequence[str]
 
 
 def _score_given(
@@ -193,32 +196,25 @@ def _score_given(
     tables: list[Table],
     lines: list[str],
     data: dict[str, Any],
-) -> MqmDifferences:
+) -> _Found:
     paths = [None if one is None else named_file(one, "mqm") for one in (given.errors, given.ratings)]
-    if paths[0] is None and not (given.leave_out or given.keep_all):
-        return MqmDifferences(None)
+    if paths[0] is None and not (given.leave_out or given.keep_all or given.where or given.pool):
+        return _Found(MqmDifferences(None))
     if paths[0] is None:
-        raise OptionError("--leave-out and --keep-all are for a file of ERRORS: numbers of a sample name no rater.")
-    with ratings_file(paths[0]) as file, ratings_file(paths[1] or paths[0]) as judged:
-        files = file, judged if paths[1] else None
+        options = "--leave-out, --keep-all, --where and --pool"
+        raise OptionError(f"{options} are for a file of ERRORS: numbers of a sample name no rater.")
+    with ratings_file(paths[0]) as file, ratings_file(paths[1] or paths[0]) as beside:
+        files = file, beside if paths[1] else None
         who = WhoCounts.of(files, given.leave_out, given.keep_all)
-        source = _Source(*files, given.criterion, given.format, given.columns, who)
-        return _score_file(source, limit, each, level, tables, lines, data)
+        lines += who.notes
+        found = judged(
+            Source(*files, paths[0], given.criterion, given.format, given.columns, who, given.where, given.pool), limit
+        )
+        return _Found(_scored(found, limit, each, level, tables, lines, data), found)
 
 
-class _Source(NamedTuple):
-    """The file of errors, the ratings beside it, and how both are read."""
-
-    path: Path
-    ratings: Path | None
-    criterion: str | None
-    format: str | None
-    columns: Mapping[str, str]
-    who: WhoCounts
-
-
-def _score_file(
-    source: _Source,
+def _scored(
+    found: Judged,
     limit: int | None,
     each: bool,
     level: float,
@@ -226,65 +222,19 @@ def _score_file(
     lines: list[str],
     data: dict[str, Any],
 ) -> MqmDifferences:
-    """A list of errors, with the faultless segments where they are known, or ratings that are penalties."""
-    path, ratings, criterion, who = source.path, source.ratings, source.criterion, source.who
-    lines += who.notes
-    exported = None if source.columns else read_exported(path, format=source.format)
-    if exported is not None:
-        if ratings is not None:
-            raise OptionError(f"{path} says itself which segments were judged: --ratings is for a list of errors.")
-        counted = who.checked(error.rater for error in exported.errors).among(exported.errors)
-        differences = _score_errors(counted, limit, each, level, tables, lines, data)
-        lines += [f"Note: {note}." for note in exported.notes]
-        return differences
-    if not source.columns and not holds_errors(path):
-        if limit is not None or ratings is not None:
-            raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
-        judged = _counted(read_penalties(path, criterion=criterion), who)
-        _check_penalties(path, criterion)
+    lines += found.before
+    if found.errors is not None:
+        differences = _score_errors(found.errors, limit, each, level, tables, lines, data)
+    else:
         note = f"{SCORE_UNIT}, with the weights of their study."
-        differences = _score_segments(judged.segments, note, each, level, tables, lines, data)
-        lines += judged.notes
-        cells = [(one.item, one.rater, one.system, one.document, f"{one.score:.12g}") for one in judged.segments]
+        differences = _score_segments(found.segments, note, each, level, tables, lines, data)
+        cells = [
+            (one.item, one.rater, one.system, one.document, f"{one.score:.12g}", *(name for _, name in one.part))
+            for one in found.segments
+        ]
         data |= {"limit": None, "fingerprint": hashed_cells(cells)}
-        return differences
-    sheet = error_sheet(path, source.columns)
-    found, controls = without_control_items(errors_of(sheet))
-    beside = read_penalties(ratings, criterion=criterion) if ratings is not None else None
-    raters = {error.rater for error in found} | {one.rater for one in (beside.segments if beside else ())}
-    found = who.checked(raters).among(found)
-    if controls:
-        lines.append(f"{controls:,} errors in control items are left out.")
-    if beside is not None:
-        found, said = completed(found, replace(beside, segments=who.among(beside.segments)))
-        lines += said
-    elif all(error.counts for error in found):
-        lines.append(
-            "Only segments with an error are listed. If others were judged too, give them with --ratings, or "
-            "as rows with the severity No-error: without them scores are too low."
-        )
-    differences = _score_errors(found, limit, each, level, tables, lines, data)
-    lines += [f"Note: {note}." for note in sheet.notes]
+    lines += found.after
     return differences
-
-
-def _counted(judged: Penalties, who: WhoCounts) -> Penalties:
-    who = who.checked(one.rater for one in judged.segments)
-    return replace(judged, segments=who.among(judged.segments))
-
-
-def _check_penalties(path: Path, criterion: str | None) -> None:
-    """Scores where 5 is best would come out upside down: somebody must have said that low values are good."""
-    if criterion is not None:
-        return
-    ratings = read(path, keep_all=True)
-    if all(one.kind == "spans" or one.scale.direction is Direction.LOW for one in ratings.codebook.criteria.values()):
-        return
-    raise OptionError(
-        f"{path} holds ratings, and nothing says that their values are penalties (0 is faultless, low is good). If "
-        f"they are, write it down once: accord describe {path} --direction low --write. Scores of systems are ranked "
-        "with accord rank, and a list of errors needs the columns item, rater, category and severity."
-    )
 
 
 _ALIKE = ("No interval where all scores of a system are equal: they say nothing about the spread.",)
@@ -319,15 +269,17 @@ def _score_segments(
     raters: list[dict[str, Cell]] = []
     for rater, own in sorted(by_rater.items()):
         ends_of = system_intervals(_alone(rater, own), level)[rater]
+        items = len({(one.system, one.item) for one in own})
         raters.append(
-            {"rater": rater, "score": fmean(s.score for s in own), **_ends(ends_of), "items": len(own), **_errors(own)}
+            {"rater": rater, "score": fmean(s.score for s in own), **_ends(ends_of), "items": items, **_errors(own)}
         )
     tables += score_tables(systems, raters, notes)
     if len(systems) == 1:
         lines += notes if len(raters) == 1 else notes[1:]
     if each:
         rows: list[dict[str, Cell]] = [
-            {"item": s.item, "rater": s.rater, "system": s.system, "score": s.score, **_errors([s])} for s in scores
+            {"item": s.item, "rater": s.rater, "system": s.system, **dict(s.part), "score": s.score, **_errors([s])}
+            for s in scores
         ]
         tables.append(table_of("MQM scores of items", rows, ()))
         data["items"] = rows
@@ -422,6 +374,7 @@ def _cells(error: MqmError) -> tuple[str, ...]:
         error.text,
         error.ruling or "",
         error.downgraded_to if error.ruling else "",
+        *(name for _, name in error.part),
     )
 
 

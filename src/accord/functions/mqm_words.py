@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import inf, isnan
 from typing import Any
 
+from accord.noise import first_of, ordered
 from accord.records import dataclass
 from accord.scoring.mqm_differences import MqmDifferences
 from accord.scoring.ranking.result import PairTest, Ranking
 from accord.sentences import Sentence, said_of
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = ["MQM_SCORES", "SCORE_UNIT", "MqmSeen", "differences_table", "mqm_opening", "score_tables", "table_of"]
 
@@ -43,8 +43,8 @@ class MqmSeen:
 
 def _scored(row: Row, unit: str = "") -> str:
     level = f"{100 * row.get('level', 0.95):.4g}% interval"
-    ends = f" ({level} {row['low']:.2f} to {row['high']:.2f})" if row.get("low") is not None else ""
-    return f"{row['score']:z.2f}{unit}{ends}"
+    ends = f" ({level} {steady(row['low']):.2f} to {steady(row['high']):.2f})" if row.get("low") is not None else ""
+    return f"{steady(row['score']):z.2f}{unit}{ends}"
 
 
 def _alone(row: Row) -> str:
@@ -75,7 +75,7 @@ def _differ(seen: MqmSeen) -> str:
 
 
 def _cannot_tell(seen: MqmSeen) -> str:
-    largest = min(seen.ranking.pairs, key=lambda one: inf if isnan(one.p) else one.p)
+    largest = first_of(seen.ranking.pairs, lambda one: one.p, size=0)
     which = "they" if len(seen.rows) == _TWO else f"any of the {len(seen.rows)} systems"
     untold = f"Cannot tell whether {which} differ: {seen.ranking.ahead(largest)}."
     return f"{untold} {seen.ranking.would_tell(largest)}".rstrip()
@@ -101,7 +101,8 @@ MQM_SCORES: tuple[Sentence[MqmSeen], ...] = (
 
 def mqm_opening(rows: Sequence[Row], found: MqmDifferences) -> tuple[str, ...]:
     """The sentences above the tables; none where no system was scored."""
-    said = said_of(MQM_SCORES, MqmSeen(sorted(rows, key=lambda row: -row["score"]), found)) if rows else ""
+    best_first = ordered(rows, lambda row: float(row["score"]), highest=True)
+    said = said_of(MQM_SCORES, MqmSeen(best_first, found)) if rows else ""
     return (said,) if said else ()
 
 

@@ -1,4 +1,4 @@
-"""Weights by name, or the user's own matrix in a file; read as tables are, whatever parts its cells."""
+"""Weights or a metric by name, or the user's own matrix in a file; read as tables are, whatever parts its cells."""
 
 from pathlib import Path
 
@@ -14,11 +14,11 @@ __all__ = ["named_or_own"]
 
 
 def named_or_own(weights: str | Floats | None) -> str | Floats | None:
-    """The name of weights, or the matrix in a file: numbers only, a row and a column for each value of the scale."""
+    """The name of weights or of a metric, or the matrix in a file: a row and a column of numbers for each value."""
     if not isinstance(weights, str) or not Path(weights).suffix:
         return weights
     path = Path(weights)
-    no_matrix = f"The matrix of weights {weights} cannot be read as rows of numbers"
+    no_matrix = f"The matrix {weights} cannot be read as rows of numbers"
     try:
         rows = rows_of_text(decoded(file_bytes(path), path.name).text, path.name)
     except UnreadableFileError as error:
@@ -34,13 +34,13 @@ def named_or_own(weights: str | Floats | None) -> str | Floats | None:
 
 
 def _without_names(rows: list[list[str]]) -> list[list[str]]:
-    """The same without the values above and beside the weights, which stand there if the corner is not a number."""
+    """The same without the values above and beside the numbers, which stand there if the corner is not a number."""
     if len(rows) < 3 or numbers_in([rows[0][0].strip()])[0] != [None]:
         return rows
     above, beside = [cell.strip() for cell in rows[0][1:]], [row[0].strip() for row in rows[1:] if row]
     if above != beside:
         raise OptionError(
-            f"The values above the weights ({', '.join(above)}) are not those beside them ({', '.join(beside)}), in "
+            f"The values above the matrix ({', '.join(above)}) are not those beside them ({', '.join(beside)}), in "
             "their order."
         )
     return [row[1:] for row in rows[1:]]

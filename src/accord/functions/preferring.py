@@ -16,12 +16,14 @@ from accord.ratings.sanity import sanity
 from accord.ratings.table import Ratings
 from accord.reading import is_study, read
 from accord.records import dataclass
-from accord.scoring.choices import are_choices, choices_of
+from accord.scoring.choices import are_choices, compared_choices
+from accord.scoring.counted_rows import codebook_beside
 from accord.scoring.gate_exclusions import gated
-from accord.scoring.preference_rows import people_sheet, preferences_in, with_names, without_raters
+from accord.scoring.preference_rows import compared_in, people_sheet, without_raters
 from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
 from accord.scoring.preferences import Preference, bradley_terry_davidson
 from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappas, placed_pairs, preferences_of, ranking_criterion
+from accord.scoring.sheet import with_names
 from accord.tables.table import Cell, Column, Table
 from accord.words import listed
 
@@ -141,7 +143,8 @@ def _rated(
     told += _over(people)
     placed = _placed(people, criterion, ranks)
     if placed is None:
-        return _Found(choices_of(_asked(people, criterion)), told, origin=_origin(counted))
+        found = compared_choices(_asked(people, criterion))
+        return _Found(found.made, (*told, *found.told), origin=_origin(counted))
     apart = kept_apart(people) if len({one.part for one in placed}) > 1 else ()
     return _Found(preferences_of(placed), (*told, *(note_of_parts(apart) if apart else ())), placed, _origin(counted))
 
@@ -152,7 +155,8 @@ def _over(ratings: Ratings) -> tuple[str, ...]:
     for column in kept_apart(ratings):
         names = [name for name in ratings.columns[column].compact().names if name]
         if len(names) > 1:
-            told.append(f"wins and losses are counted over every {column.replace('_', ' ')} ({listed(names[:_NAMED])})")
+            over = f"{column.replace('_', ' ')} ({listed(names[:_NAMED])})"
+            told.append(f"wins and losses are counted over every {over}; --where {column}={names[0]} counts one alone")
     return tuple(told)
 
 
@@ -193,14 +197,19 @@ def _compared(
         raise OptionError(f"--pool {pool[0]}: only rankings are kept apart, and {file} holds comparisons of two.")
     sheet, told = people_sheet(file, columns)
     out = ratings.codebook.left_out if ratings is not None else asked_for(who["leave_out"])
+    kept = with_names(without_raters(sheet, (one.rater for one in out)), chosen.where)
+    book = ratings.codebook if ratings is not None else codebook_beside(file)
+    found = compared_in(kept, criterion, book)
     told = (
         *(f"Note: {note}" for note in sheet.notes),
         *told,
         *left_out_in_words(out),
-        *((*kept_notes(ratings), *_over(ratings)) if ratings is not None else ()),
+        *(kept_notes(ratings) if ratings is not None else ()),
+        *found.told,
+        *_over(found.ratings),
     )
-    made = preferences_in(with_names(without_raters(sheet, (one.rater for one in out)), chosen.where), criterion)
-    return _Found(made, told, origin=None if ratings is None or "preferred" in sheet.columns else _origin(ratings))
+    origin = None if ratings is None or "preferred" in sheet.columns else _origin(ratings)
+    return _Found(found.made, told, origin=origin)
 
 
 def _ratings(path: Path, ranks: bool, columns: Mapping[str, str], who: _Who) -> Ratings | None:

@@ -21,6 +21,8 @@ Progress = Callable[[int, int], None]
 NORMAL_LIMIT_ITEMS = 1000
 """Under this many units the normal limit is never used."""
 _CHUNK_CELLS = 1 << 20
+_NO_SPREAD = 1e-12
+"""Of correlated sums, whose spread is 1 each: less than so much in some direction is rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +122,17 @@ def normal_limit(
 
 
 def normal_draws(covariance: Floats, replicates: int, rng: np.random.Generator) -> Floats:
-    """Normal vectors around zero with this covariance, which need not have full rank: (replicates, width)."""
-    spread, directions = np.linalg.eigh(covariance)
-    root = directions * np.sqrt(np.clip(spread, 0, None))
-    return np.asarray(rng.standard_normal((replicates, len(spread))) @ root.T)
+    """Normal vectors around zero with this covariance, which need not have full rank: (replicates, width).
+
+    They are made with the symmetric root, of which there is one. The signs of directions, and which of those of equal
+    spread are found, differ between machines: a root made of them alone drew other numbers from the same seed.
+    """
+    widths = np.sqrt(np.diag(covariance))
+    each = np.divide(1.0, widths, out=np.zeros(len(widths)), where=widths > 0)
+    spread, directions = np.linalg.eigh(covariance * each[:, None] * each)
+    # What is nothing but for rounding must be nothing: its root is not small beside that of the others.
+    root = (directions * np.sqrt(np.where(spread > _NO_SPREAD, spread, 0.0))) @ directions.T
+    return np.asarray(rng.standard_normal((replicates, len(spread))) @ (root * widths))
 
 
 def quadratic_bootstrap(

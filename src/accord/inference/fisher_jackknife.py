@@ -13,6 +13,7 @@ from accord.arrays import Floats
 from accord.inference.interval import Interval
 from accord.inference.jackknife import Jackknife
 from accord.quantiles import stdtrit
+from accord.words import steady
 
 __all__ = ["crossed_intervals", "fisher_intervals"]
 
@@ -29,7 +30,7 @@ def fisher_intervals(
     """
     effective = max(float(left_out.units if units is None else units), 2.0)
     floors, errors = np.broadcast_to(floor, left_out.values.shape).tolist(), _errors(left_out, floor)
-    method = f"jackknife over {left_out.unit} on Fisher's z, t({effective - 1:,.4g})"
+    method = f"jackknife over {left_out.unit} on Fisher's z, t({steady(effective - 1):,.4g})"
     return tuple(
         _around(value, error, effective - 1, level, method, least)
         for value, error, least in zip(left_out.values.tolist(), errors.tolist(), floors, strict=True)
@@ -57,7 +58,7 @@ def crossed_intervals(
         first, second = float(rater_error) ** 2, (float(own) / steep) ** 2
         bottom = first**2 / (raters - 1) + second**2 / max(items - 1, 1)
         freedom = max((first + second) ** 2 / bottom, 1.0) if bottom > 0 else 1.0
-        made.append(_around(value, sqrt(first + second), freedom, level, f"{method}, t({freedom:,.3g})", least))
+        made.append(_around(value, sqrt(first + second), freedom, level, f"{method}, t({steady(freedom):,.3g})", least))
     return tuple(made)
 
 

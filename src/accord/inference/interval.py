@@ -2,6 +2,7 @@
 
 from accord.records import dataclass
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["Interval"]
 
@@ -22,7 +23,7 @@ class Interval(PlainData):
     undefined: int = 0
 
     def __str__(self) -> str:
-        return f"[{self.low:.3f}, {self.high:.3f}]"
+        return f"[{steady(self.low):.3f}, {steady(self.high):.3f}]"
 
     @property
     def level_words(self) -> str:

@@ -1,6 +1,7 @@
 """Ways to make an interval: percentile and BCa from a bootstrap, t, normal and Fisher z from a formula."""
 
 from math import isfinite, isnan
+from numbers import Real
 
 import numpy as np
 
@@ -17,9 +18,15 @@ __all__ = [
     "t_interval",
 ]
 
+_NOTHING = 1e-12
+"""An end that is less is what rounding left, and its sign would say on which side of 0 the interval lies."""
+
 
 def check_confidence(level: float) -> float:
     """A confidence level between 0 and 1, or an error in words."""
+    given: object = level
+    if not isinstance(given, Real):
+        raise OptionError(f"A confidence level is a number between 0 and 1, such as 0.95; {level!r} was given.")
     if not 0 < level < 1:
         hint = f" Did you mean {level / 100:g}?" if 1 < level < 100 else ""
         raise OptionError(f"A confidence level lies between 0 and 1, such as 0.95; {level:g} was given.{hint}")
@@ -71,7 +78,7 @@ def _interval(resampled: Resampled, draws: Floats, ends: Floats, level: float, k
     defined = draws[~np.isnan(draws)]
     if not len(defined):
         return None
-    low, high = of_sample(defined, *ends.tolist())
+    low, high = (0.0 if abs(end) < _NOTHING else end for end in of_sample(defined, *ends.tolist()))
     how = "" if resampled.engine == "exact" else f" by {resampled.engine}"
     return Interval(
         low=low, high=high, level=level, method=f"bootstrap over {resampled.unit}{how}, {kind}",

@@ -14,6 +14,7 @@ __all__ = ["Jackknife", "jackknife", "jackknife_of"]
 
 _CHUNK_CELLS = 1 << 17
 """Few enough to stay in the processor's cache."""
+_ROUNDING = 1e-14
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ class Jackknife:
     def standard_errors(self) -> Floats:
         apart = self.left_out - self.mean_left_out
         np.square(apart, out=apart)  # in place: another array of all units is new memory
-        return np.asarray(np.sqrt((self.units - 1) / self.units * (self.multiplicity @ apart)))
+        squares = self.multiplicity @ apart
+        # What is left where values differ by rounding alone.
+        nothing = self.units * np.square(_ROUNDING * np.maximum(1.0, np.abs(self.mean_left_out)))
+        return np.asarray(np.sqrt((self.units - 1) / self.units * np.where(squares <= nothing, 0.0, squares)))
 
     @property
     def accelerations(self) -> Floats:
@@ -50,7 +54,8 @@ class Jackknife:
         influence = self.mean_left_out - self.left_out
         squares = self.multiplicity @ np.square(influence)
         cubes = self.multiplicity @ influence**3
-        return np.asarray(np.divide(cubes, 6 * squares**1.5, out=np.zeros_like(squares), where=squares > 0))
+        moved = self.standard_errors > 0
+        return np.asarray(np.divide(cubes, 6 * squares**1.5, out=np.zeros_like(squares), where=moved))
 
     def intervals(self, level: float = 0.95, highest: float = np.inf) -> tuple[Interval | None, ...]:
         """Mean of the pseudo-values ± t(n - 1) x standard error, cut at the highest value there can be.

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.inference.interval import Interval
+from accord.noise import settled
 from accord.quantiles import chdtrc, ndtri
 from accord.records import dataclass
 
@@ -56,11 +57,11 @@ def compare_in_strata(
         )
     spread = np.maximum(sizes * squares - totals**2, 0)
     variance = ones * mine[0] / (sizes**2 * np.maximum(sizes - 1, 1)) * spread
-    away = float((mine[1] - mine[0] / sizes * totals).sum())
+    away = float(settled((mine[1] - mine[0] / sizes * totals).sum(), float(np.abs(mine[1]).max())))
     whole = float(variance.sum())
     chi_square = max(abs(away) - 0.5 * correct, 0.0) ** 2 / whole if whole > 1e-12 else float("nan")
     weight = mine[0] / mine[0].sum()
-    difference = float(weight @ (mine[1] / mine[0] - (totals - mine[1]) / ones))
+    difference = float(settled(weight @ (mine[1] / mine[0] - (totals - mine[1]) / ones), float(np.abs(score).max())))
     error = float(np.sqrt((weight * (1 / mine[0] + 1 / ones)) ** 2 @ variance))
     half = float(ndtri((1 + confidence) / 2)) * error
     method = "normal distribution, variance of equal groups in strata"

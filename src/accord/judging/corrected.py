@@ -21,7 +21,7 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.inference.interval import Interval
 from accord.judging.reach import Reach, Side
 from accord.records import dataclass
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = [
     "LEAST_DOCUMENTS",
@@ -332,7 +332,7 @@ def _told(sums: Sums, made: Left, plain: Left, contrast: Floats, level: float) -
         down, up = reach.at(level)
         p = reach.p(mean) if len(reach.sides) > 1 else p
         shape = ", Willink" if sums.ends is None else ", Wilson"
-        method = f"PPI++, jackknife over {sums.unit}, t({freedom:.3g}){shape}"
+        method = f"PPI++, jackknife over {sums.unit}, t({steady(freedom):.3g}){shape}"
         low, high = _within(sums, contrast, mean - down, mean + up)
         interval = Interval(low=low, high=high, level=level, method=method)
     judge = (sums.there + sums.elsewhere).sum(axis=1) / np.maximum((sums.labels + sums.others).sum(axis=1), 1)

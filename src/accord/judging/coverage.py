@@ -7,7 +7,7 @@ from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.records import dataclass
 from accord.tables.plain import PlainData
-from accord.words import listed
+from accord.words import listed, steady
 
 __all__ = ["Gap", "gaps_of"]
 
@@ -52,7 +52,7 @@ def _groups(panel: Panel, labelled: np.ndarray) -> list[Gap]:
         share = float(total[bare].sum() / len(codes))
         who = listed([names[int(code)] for code in bare[:5]]) + (f" and {len(bare) - 5} more" if len(bare) > 5 else "")
         words = (
-            f"People labelled nothing of the {column.replace('_', ' ')} {who}, which is {share:.0%} of what "
+            f"People labelled nothing of the {column.replace('_', ' ')} {who}, which is {steady(share):.0%} of what "
             f"{panel.name} scored. How it errs there is not known."
         )
         systems = tuple(names[int(code)] for code in bare) if column == "system" else ()
@@ -77,8 +77,9 @@ def _shift(panel: Panel, labelled: np.ndarray) -> list[Gap]:
         return []
     here, there = panel.judge[labelled].mean(), panel.judge[~labelled].mean()
     words = (
-        f"{panel.name} gives the items that people labelled {here:.2f} on average and the rest {there:.2f} "
-        f"({abs(gap) / spread:.1f} standard deviations apart, p {p:.2g}): they were not drawn at random."
+        f"{panel.name} gives the items that people labelled {steady(here):.2f} on average and the rest "
+        f"{steady(there):.2f} "
+        f"({steady(abs(gap) / spread):.1f} standard deviations apart, p {p:.2g}): they were not drawn at random."
     )
     return [Gap(words, True)]
 
@@ -108,7 +109,7 @@ def _beyond(panel: Panel, labelled: np.ndarray) -> list[Gap]:
         outside = float(((values[~labelled] < low) | (values[~labelled] > high)).mean())
         if outside > _BEYOND:
             words = (
-                f"{outside:.0%} of the other items have a {name} that no labelled item has "
+                f"{steady(outside):.0%} of the other items have a {name} that no labelled item has "
                 f"(labelled: {low:g} to {high:g}; all: {values.min():g} to {values.max():g})."
             )
             found.append(Gap(words, outside > _MOST))

@@ -10,11 +10,12 @@ from accord.inference.interval import Interval
 from accord.inference.multiple import adjusted
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
+from accord.noise import order_of
 from accord.quantiles import stdtr, stdtrit
 from accord.records import dataclass
 from accord.tables.plain import PlainData
 from accord.tables.table import Cell
-from accord.words import spelled
+from accord.words import spelled, steady
 
 __all__ = [
     "Apart",
@@ -131,7 +132,12 @@ def groups_of(panel: Panel, apart: Apart, *, level: float = 0.95) -> dict[str, l
         cuts = distinct(np.quantile(lengths, [0.25, 0.5, 0.75]))
         quarter = np.searchsorted(cuts, lengths, side="left")
         if len(cuts) == 3 and len(lengths) >= 20:
-            names = (f"to {cuts[0]:.0f} letters", f"to {cuts[1]:.0f}", f"to {cuts[2]:.0f}", "longer")
+            names = (
+                f"to {steady(cuts[0]):.0f} letters",
+                f"to {steady(cuts[1]):.0f}",
+                f"to {steady(cuts[2]):.0f}",
+                "longer",
+            )
             found["length"] = adjusted_effects(
                 [_group(name, apart, quarter == place, level, panel) for place, name in enumerate(names)]
             )
@@ -208,7 +214,7 @@ def far_items(panel: Panel, most: int = 10) -> list[FarItem]:
         # The more people say otherwise, the further.
         distance = np.where(same == 0, panel.counts[places].astype(float), -1.0)
     rank[places] = distance
-    furthest = [int(place) for place in places[np.argsort(-distance, kind="stable")][:most] if rank[place] > 0]
+    furthest = [int(place) for place in places[order_of(distance, highest=True)][:most] if rank[place] > 0]
     order = np.argsort(panel.item, kind="stable")
     starts = np.searchsorted(panel.item[order], furthest)
     told = []
@@ -238,5 +244,5 @@ def _value(panel: Panel, value: float) -> str:
     values = panel.part.ratings.scale
     if panel.ordered:
         spot = np.flatnonzero(values.array == value)
-        return spelled(values.values[int(spot[0])]) if len(spot) else f"{value:.3g}"
+        return spelled(values.values[int(spot[0])]) if len(spot) else f"{steady(value):.3g}"
     return spelled(values.values[int(value)])

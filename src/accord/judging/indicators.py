@@ -12,6 +12,7 @@ from accord.judging.scores import Measure
 from accord.quantiles import ndtri, stdtrit
 from accord.records import dataclass
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["Indicator", "indicators_of"]
 
@@ -60,7 +61,7 @@ def _ease(panel: Panel) -> list[Indicator]:
         spent = seconds[human & (seconds > 0)]
         if len(spent) >= 10:
             quarter, middle, most = np.quantile(spent, [0.25, 0.5, 0.75])
-            words = f"seconds a rating takes, half of them {quarter:.0f} to {most:.0f}"
+            words = f"seconds a rating takes, half of them {steady(quarter):.0f} to {steady(most):.0f}"
             found.append(Indicator(name="ease: time", value=float(middle), interval=None, words=words))
     asked = int(human.sum()) + panel.part.ratings.missing
     if panel.part.ratings.missing:

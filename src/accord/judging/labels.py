@@ -6,6 +6,7 @@ import numpy as np
 
 from accord.judging.corrected import LEAST_DOCUMENTS, LEAST_LABELS, Corrected
 from accord.judging.panel import Panel
+from accord.noise import order_of
 from accord.quantiles import stdtrit
 from accord.records import dataclass
 from accord.tables.plain import PlainData
@@ -111,7 +112,7 @@ def _targeted(panel: Panel, rest: np.ndarray, number: int, others: Sequence[Pane
         return np.empty(0, dtype=np.int64)
     if others:
         apart = np.max([_distance(panel, other) for other in others], axis=0)[rest]
-        return np.asarray(rest[np.argsort(-apart, kind="stable")][:number])
+        return np.asarray(rest[order_of(apart, highest=True)][:number])
     system, names = panel.systems
     many = np.maximum(np.bincount(system, minlength=len(names)), 1)
     if panel.ordered:
@@ -121,7 +122,7 @@ def _targeted(panel: Panel, rest: np.ndarray, number: int, others: Sequence[Pane
         # Labels have no distance: unusual is the one that the judge seldom gives in this system.
         cell = system * (int(panel.judge.max()) + 1) + panel.judge.astype(np.int64)
         unusual = -(np.bincount(cell)[cell] / many[system])[rest]
-    return np.asarray(rest[np.argsort(-unusual, kind="stable")][:number])
+    return np.asarray(rest[order_of(unusual, highest=True)][:number])
 
 
 def _distance(panel: Panel, other: Panel) -> np.ndarray:

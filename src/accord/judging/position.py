@@ -6,7 +6,7 @@ from accord.arrays import Floats, Integers
 from accord.judging.answers import TIES, by_place, swapped_rows
 from accord.judging.errs import Effect, effect_of
 from accord.judging.panel import Panel
-from accord.words import spelled
+from accord.words import spelled, steady
 
 __all__ = ["position_effects"]
 
@@ -44,7 +44,7 @@ def _of_scores(panel: Panel, level: float) -> list[Effect] | str:
     if len(both) < _LEAST:
         return f"Position: {len(both)} items were scored both first and second by the judge, and ten are needed."
     change = (first - second)[both]
-    note = f"{float((change == 0).mean()):.0%} scored the same when swapped"
+    note = f"{steady(float((change == 0).mean())):.0%} scored the same when swapped"
     return [_effect("position, the same output first against second", change, both, panel, level, note)]
 
 
@@ -71,7 +71,7 @@ def _of_choices(panel: Panel, level: float) -> list[Effect] | str:
     # 1 is the first, 0 the second, one half a tie: of a judge without a liking both orders sum to 1.
     liking = (ways[0] + ways[1])[both] / 2 - 0.5
     same = float((np.abs(ways[0] + ways[1] - 1)[both] < 1e-9).mean())
-    note = f"{same:.0%} of the choices survive the swap"
+    note = f"{steady(same):.0%} of the choices survive the swap"
     return [_effect("position, the first is chosen (share above one half)", liking, both, panel, level, note)]
 
 

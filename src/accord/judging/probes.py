@@ -11,6 +11,7 @@ from accord.judging.errs import Apart, Effect, adjusted_effects, effect_left_out
 from accord.judging.panel import Panel
 from accord.judging.position import position_effects
 from accord.judging.summing import by_cluster
+from accord.noise import order_of
 from accord.words import listed
 
 __all__ = ["ONE_LANGUAGE", "Probes", "family_of", "language_effect", "probe", "slope_effect"]
@@ -162,7 +163,8 @@ def language_effect(apart: Apart, codes: Integers, names: Sequence[str], level: 
     if len(enough) < 2:
         return ONE_LANGUAGE if (counts > 0).sum() < 2 else "Language: fewer than two languages have ten labelled items."
     means = [apart.value[codes == code].mean() for code in enough]
-    most, least = enough[int(np.argmax(means))], enough[int(np.argmin(means))]
+    told = [names[code] for code in enough]
+    most, least = (enough[int(order_of(means, told, highest=highest)[0])] for highest in (True, False))
     pairs = len(enough) * (len(enough) - 1) // 2
     note = "" if pairs == 1 else f"the furthest apart of {len(enough)} languages; p and interval count {pairs} pairs"
     rows = (codes == most) | (codes == least)

@@ -12,10 +12,11 @@ from accord.inference.multiple import adjusted
 from accord.judging.corrected import Corrected, Correction, Sums, left_out, without_interval
 from accord.judging.coverage import Gap, gaps_of
 from accord.judging.panel import Panel
+from accord.noise import ordered
 from accord.quantiles import stdtrit
 from accord.records import dataclass
 from accord.tables.plain import PlainData
-from accord.words import spelled
+from accord.words import spelled, steady
 
 __all__ = ["Difference", "Measure", "Worth", "measures_of", "worth_of"]
 
@@ -129,7 +130,7 @@ def _measure(
         found = made.system(place)
         told.append((one, without_interval(found, "the human labels do not cover it") if wide else found))
     low_is_good = panel.direction is Direction.LOW and panel.ordered and name.startswith(_MEAN)
-    told.sort(key=lambda pair: (np.isnan(pair[1].mean), pair[1].mean if low_is_good else -pair[1].mean))
+    told = ordered(told, lambda pair: pair[1].mean, lambda pair: pair[0], highest=not low_is_good)
     pairs = [] if wide or len(names) > 30 else _pairs(made, names, [name for name, _ in told])
     return Measure(name, overall, tuple(told) if len(names) > 1 else (), tuple(pairs), gaps, sums)
 
@@ -183,7 +184,7 @@ def worth_of(sums: Sums, *, scores: int = _ROUND, level: float = 0.95) -> Worth 
     freedom = max(min(float(left_out(sums, 0.0).freedom.max()), _deviating(sums, with_label) - 1), 1.0)
     reach = float(stdtrit(freedom, (1 + level) / 2)) * error
     ends = np.tanh([z[0] - reach, z[0] + reach])
-    method = f"jackknife over {sums.unit} on Fisher's z, t({freedom:.3g})"
+    method = f"jackknife over {sums.unit} on Fisher's z, t({steady(freedom):.3g})"
     low, value, high = (_worth(float(max(one, 0.0)), scores, labels) for one in (ends[0], rho[0], ends[1]))
     return Worth(
         scores=scores,

@@ -7,6 +7,7 @@ import numpy as np
 from accord.arrays import Floats
 from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
+from accord.noise import order_of
 from accord.quantiles import stdtr
 from accord.records import dataclass
 
@@ -75,7 +76,7 @@ def together(panels: Sequence[Panel]) -> JudgePanel | None:
     rho = float((matrix.sum() - np.trace(matrix)) / (judges * (judges - 1)))
     worth = judges / (1 + (judges - 1) * max(rho, -1 / judges))
     distance = np.sqrt(np.square(errors).mean(axis=1))
-    best = int(distance.argmin())
+    best = int(order_of(distance, [panel.name for panel in panels])[0])
     mean = errors.mean(axis=0)
     change = np.square(mean) - np.square(errors[best])
     cluster = np.unique(first.cluster[place], return_inverse=True)[1]

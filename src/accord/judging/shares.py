@@ -10,7 +10,7 @@ from accord.judging.panel import Panel
 from accord.judging.summing import by_cluster
 from accord.quantiles import stdtrit
 from accord.records import dataclass
-from accord.words import spelled
+from accord.words import spelled, steady
 
 __all__ = ["Verdicts", "corrected_share", "verdicts_from", "verdicts_of"]
 
@@ -199,5 +199,5 @@ def _fieller(rates: Floats, spread: Floats, freedom: float, level: float, units:
         low=min(max(low, 0.0), 1.0),
         high=min(max(high, 0.0), 1.0),
         level=level,
-        method=f"Rogan-Gladen, Fieller, jackknife over {units}, t({freedom:.3g})",
+        method=f"Rogan-Gladen, Fieller, jackknife over {units}, t({steady(freedom):.3g})",
     )

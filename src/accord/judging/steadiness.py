@@ -11,6 +11,7 @@ from accord.judging.panel import EveryRating, Panel
 from accord.judging.probes import slope_effect
 from accord.judging.summing import by_cluster
 from accord.records import dataclass
+from accord.words import steady
 
 __all__ = ["Runs", "drift_of", "runs_of", "settings_of"]
 
@@ -142,7 +143,9 @@ def settings_of(panel: Panel, *, level: float = 0.95) -> list[Effect]:
             cluster = np.unique(panel.cluster[place], return_inverse=True)[1]
             name = f"{column} {factor.names[int(other)]} against {factor.names[usual]}"
             same = float((change == 0).mean())
-            found.append(effect_of(name, change, cluster, level=level, units=panel.units, note=f"{same:.0%} the same"))
+            found.append(
+                effect_of(name, change, cluster, level=level, units=panel.units, note=f"{steady(same):.0%} the same")
+            )
     return adjusted_effects(found)
 
 

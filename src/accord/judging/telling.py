@@ -9,7 +9,9 @@ from accord.judging.claims import refused_claims
 from accord.judging.dossier import CriterionDossier, Dossier
 from accord.judging.errs import Effect, confusion, scale_use
 from accord.judging.gate import Gate
+from accord.noise import ordered
 from accord.tables.table import Cell, Column, Table
+from accord.words import steady
 
 __all__ = [
     "agreement_table",
@@ -52,10 +54,10 @@ def people_table(part: CriterionDossier) -> Table | None:
     ]
     rows: list[Mapping[str, Cell]] = [human.to_dict() for human in part.test.humans]
     ends = part.test.advantage_interval
-    shown = "" if ends is None else f" ({ends.low:.2f} to {ends.high:.2f})"
+    shown = "" if ends is None else f" ({steady(ends.low):.2f} to {steady(ends.high):.2f})"
     notes = [
         f"Alternative annotator test, ε = {part.test.epsilon:g}, Benjamini and Yekutieli at 5%; winning rate "
-        f"{part.test.winning_rate:.2f}, advantage probability {part.test.advantage:.2f}{shown}."
+        f"{steady(part.test.winning_rate):.2f}, advantage probability {steady(part.test.advantage):.2f}{shown}."
     ]
     if part.test.left:
         notes.append(f"Fewer than 30 items: {', '.join(part.test.left[:12])}.")
@@ -133,7 +135,8 @@ def score_table(part: CriterionDossier) -> Table | None:
         columns = columns[:-1]
     first = part.measures[0].overall
     note = (
-        f"PPI++ with weight {first.weight:.2f} for the judge; intervals by Student's t over {part.panel.units}, with a "
+        f"PPI++ with weight {steady(first.weight):.2f} for the judge; intervals by Student's t over "
+        f"{part.panel.units}, with a "
         "floor for the standard error. The labelled items must be a random part of all."
     )
     return Table(_titled(part, "What its scores are worth"), columns, rows, (note,))
@@ -162,7 +165,7 @@ def difference_table(part: CriterionDossier, most: int = 15) -> Table | None:
             "adjusted": one.adjusted,
             "judge": one.corrected.judge_only,
         }
-        for one in sorted(found, key=lambda one: (one.adjusted != one.adjusted, one.adjusted))[:most]
+        for one in ordered(found, lambda one: one.adjusted, size=0)[:most]
     ]
     notes = [f"{len(found) - most} more pairs in --json."] if len(found) > most else []
     return Table(_titled(part, "Differences between systems"), columns, rows, notes)
@@ -229,8 +232,10 @@ def group_tables(part: CriterionDossier) -> list[Table]:
     word = "judge minus people" if part.panel.ordered else "share of other labels"
     made = []
     for column, effects in part.groups.items():
-        ordered = sorted(effects, key=lambda one: 0.0 if column == "length" else -abs(one.value))[:12]
-        made.append(effects_table(_titled(part, f"Judge minus people by {column.replace('_', ' ')}"), ordered, word))
+        furthest = effects if column == "length" else ordered(effects, lambda one: abs(one.value), highest=True)
+        made.append(
+            effects_table(_titled(part, f"Judge minus people by {column.replace('_', ' ')}"), furthest[:12], word)
+        )
     return made
 
 
@@ -305,9 +310,10 @@ def several_table(part: CriterionDossier) -> Table | None:
         else ("better than" if one.panel_error < one.best_error else "worse than")
     )
     note = (
-        f"Errors go together with r = {one.correlation:.2f}, so {len(one.judges)} judges are worth {one.worth:.1f} "
-        f"independent ones. Their plain mean (error {one.panel_error:.2f}) is {verdict} the best single one, "
-        f"{one.best} ({one.best_error:.2f}; p {one.p:.3f}), on {one.items:,} items that all rated."
+        f"Errors go together with r = {steady(one.correlation):.2f}, so {len(one.judges)} judges are worth "
+        f"{steady(one.worth):.1f} "
+        f"independent ones. Their plain mean (error {steady(one.panel_error):.2f}) is {verdict} the best single one, "
+        f"{one.best} ({steady(one.best_error):.2f}; p {steady(one.p):.3f}), on {one.items:,} items that all rated."
     )
     return Table(_titled(part, "Several judges"), columns, rows, (note,))
 

@@ -9,7 +9,7 @@ from accord.judging.beside import Beside
 from accord.judging.dossier import CriterionDossier, Dossier
 from accord.judging.errs import Effect
 from accord.judging.gate import Check, Gate, Verdict
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = [
     "agrees",
@@ -34,7 +34,7 @@ _PASSES = 0.5
 
 def ends(interval: Interval | None, digits: int = 2) -> str:
     """``0.40 to 0.61``, or nothing."""
-    return "" if interval is None else f"{interval.low:.{digits}f} to {interval.high:.{digits}f}"
+    return "" if interval is None else f"{steady(interval.low):.{digits}f} to {steady(interval.high):.{digits}f}"
 
 
 def _bracket(interval: Interval | None, digits: int = 2) -> str:
@@ -115,7 +115,7 @@ def stands_in(judge: str, part: CriterionDossier) -> str:
     beaten = sum(human.beaten for human in test.humans)
     numbers = (
         f"it does at least as well as {beaten} of {counted(len(test.humans), 'person', 'people')}, winning rate "
-        f"{test.winning_rate:.2f}{_bracket(test.winning_interval)}, ε = {test.epsilon:g}"
+        f"{steady(test.winning_rate):.2f}{_bracket(test.winning_interval)}, ε = {test.epsilon:g}"
     )
     if test.passed and not _sure(test):
         return f"{judge} passes the test for standing in for these people, but on other items might not: {numbers}."
@@ -136,9 +136,9 @@ def agrees(alpha: Beside) -> str:
     if isnan(alpha.judge):
         return "α of the judge with people is not defined: only one value occurs."
     if isnan(alpha.people):
-        mine = f"Its α with people is {alpha.judge:.2f}{_bracket(alpha.judge_interval)}"
+        mine = f"Its α with people is {steady(alpha.judge):.2f}{_bracket(alpha.judge_interval)}"
         return f"{mine}; among people there is none: no item has two of them, or they gave one value only."
-    sides = f"α {alpha.judge:.2f} with people, {alpha.people:.2f} among people"
+    sides = f"α {steady(alpha.judge):.2f} with people, {steady(alpha.people):.2f} among people"
     gap = alpha.difference_interval
     if gap is None:
         return f"Agreement: {sides}."
@@ -159,8 +159,8 @@ def score_sentence(judge: str, part: CriterionDossier) -> str:
     if one.interval is None:
         return f"No corrected {measure.name}: {one.refused}."
     return (
-        f"Corrected by {counted(one.rated, 'human label')}, its {measure.name} is {one.mean:.2f} "
-        f"({ends(one.interval)}); the judge alone says {one.judge_only:.2f}."
+        f"Corrected by {counted(one.rated, 'human label')}, its {measure.name} is {steady(one.mean):.2f} "
+        f"({ends(one.interval)}); the judge alone says {steady(one.judge_only):.2f}."
     )
 
 
@@ -171,7 +171,7 @@ def found(part: CriterionDossier) -> list[str]:
         low, high = part.worth.interval.low, part.worth.interval.high
         lines.append(
             f"Beside your {counted(part.worth.labels, 'label')}, {part.worth.scores:,} scores of this judge are worth "
-            f"about {part.worth.value:.0f} human labels more ({low:.0f} to {high:.0f})."
+            f"about {steady(part.worth.value):.0f} human labels more ({steady(low):.0f} to {steady(high):.0f})."
         )
     lines += _ranking(part)
     if part.more_labels is not None:
@@ -206,13 +206,17 @@ def errors_sentence(judge: str, part: CriterionDossier) -> str:
     """How far it lies off, in one sentence."""
     apart = part.apart
     if not part.panel.ordered:
-        return f"{judge} gives another label than a person in {apart.value:.0%} of the cases{_percent(apart.interval)}."
+        return (
+            f"{judge} gives another label than a person in {steady(apart.value):.0%} of the "
+            f"cases{_percent(apart.interval)}."
+        )
     if apart.interval is None or apart.interval.low <= 0 <= apart.interval.high:
         return (
-            f"{judge} is neither shown to be stricter nor milder: {apart.value:+.2f}{_bracket(apart.interval)} points."
+            f"{judge} is neither shown to be stricter nor milder: "
+            f"{steady(apart.value):+.2f}{_bracket(apart.interval)} points."
         )
     word = "higher" if apart.value > 0 else "lower"
-    return f"{judge} scores {abs(apart.value):.2f} points {word} than people{_bracket(apart.interval)}."
+    return f"{judge} scores {steady(abs(apart.value)):.2f} points {word} than people{_bracket(apart.interval)}."
 
 
 def biases(part: CriterionDossier) -> list[Effect]:
@@ -225,7 +229,7 @@ def bias_sentence(part: CriterionDossier) -> str:
     if not part.probes:
         return "No bias could be tested with these data."
     points = " points" if part.panel.ordered else ""
-    shown = [f"{one.name} {one.value:+.2f}{points}{_bracket(one.interval)}" for one in biases(part)]
+    shown = [f"{one.name} {steady(one.value):+.2f}{points}{_bracket(one.interval)}" for one in biases(part)]
     if shown:
         return f"Bias is shown: {'; '.join(shown)}; p below .05 after Holm over {counted(len(part.probes), 'probe')}."
     names = listed([one.name for one in part.probes])
@@ -233,7 +237,7 @@ def bias_sentence(part: CriterionDossier) -> str:
 
 
 def _percent(interval: Interval | None) -> str:
-    return "" if interval is None else f" ({interval.low:.0%} to {interval.high:.0%})"
+    return "" if interval is None else f" ({steady(interval.low):.0%} to {steady(interval.high):.0%})"
 
 
 def steadiness_sentences(part: CriterionDossier) -> list[str]:
@@ -244,21 +248,24 @@ def steadiness_sentences(part: CriterionDossier) -> list[str]:
     else:
         runs = part.runs
         lines.append(
-            f"Judged again, {runs.same:.0%} of the verdicts on {counted(runs.items, 'item')} were the same"
+            f"Judged again, {steady(runs.same):.0%} of the verdicts on {counted(runs.items, 'item')} were the same"
             + (
                 "."
                 if isnan(runs.share)
-                else f"; {runs.share:.0%}{_percent(runs.interval)} of the variance of a score is the judge's own."
+                else f"; {steady(runs.share):.0%}{_percent(runs.interval)} of the variance of a score is the "
+                "judge's own."
             )
         )
     clear = [one for one in part.settings if one.adjusted < 0.05]
     if clear:
-        told = "; ".join(f"{one.name} {one.value:+.2f}{_bracket(one.interval)} points" for one in clear)
+        told = "; ".join(f"{one.name} {steady(one.value):+.2f}{_bracket(one.interval)} points" for one in clear)
         lines.append(f"Asked in another way it scores the same items otherwise: {told}.")
     if isinstance(part.drift, str):
         return [*lines, part.drift]
     shown = part.drift.p < 0.05
-    moved = f"{part.drift.name} {part.drift.value:+.2f}{_bracket(part.drift.interval)} points of judge minus people"
+    moved = (
+        f"{part.drift.name} {steady(part.drift.value):+.2f}{_bracket(part.drift.interval)} points of judge minus people"
+    )
     unshown = f"No drift is shown: {moved}; as much as the interval holds may still be there."
     return [*lines, f"Drift is shown: {moved}." if shown else unshown]
 
@@ -276,8 +283,8 @@ def gate_sentences(gate: Gate) -> list[str]:
     for check in bad:
         seen = (
             f"cannot be computed here. {check.why}".rstrip(". ")
-            if check.low is None
-            else (f"is {check.value:.2f}, interval {check.low:.2f} to {check.high:.2f}")
+            if check.value is None or check.low is None or check.high is None
+            else f"is {steady(check.value):.2f}, interval {steady(check.low):.2f} to {steady(check.high):.2f}"
         )
         where = "" if check.criterion == "all ratings" else f" ({check.criterion})"
         told.append(f"{check.asked}{where} {seen}, the gate asks {check.limit:g}: {check.verdict}.{_until(check)}")

@@ -17,7 +17,7 @@ from accord.ratings.repeats import TELL_APART, next_occasions
 from accord.ratings.roles import BESIDE
 from accord.records import dataclass
 
-__all__ = ["ERROR_COLUMNS", "RATING_COLUMNS", "Simulation", "simulate_study"]
+__all__ = ["RATING_COLUMNS", "Simulation", "simulate_study"]
 
 Cell = str | int | float
 Row = Mapping[str, Cell]
@@ -26,8 +26,9 @@ RATING_COLUMNS = (
     "item", "rater", "criterion", "value", "system", "document", "segment", "scenario", "condition", "group", "phase",
     "occasion", "role", "batch", "time_s", "comment", "order",
 )  # fmt: skip
-ERROR_COLUMNS = ("item", "rater", "criterion", "system", "document", "segment", "scenario", "side", "start", "end",
-                 "category", "severity", "text")  # fmt: skip
+_JUDGEMENT = ("item", "rater", "criterion", "system", "document", "segment", "scenario")
+_JUDGED_AGAIN = ("condition", "phase", "occasion", "role")
+_MARK = ("side", "start", "end", "category", "severity", "text")
 _SUFFIX = {"degraded": "#bad", "reference": "#ref", "attention": "#attention"}
 _SPOILT = {"degraded": -1.5, "attention": -1.0}
 
@@ -47,6 +48,11 @@ class Simulation:
         """The columns of the ratings: the contract's, then those the items bring."""
         return tuple(dict.fromkeys((*RATING_COLUMNS, *(name for row in self.ratings for name in row))))
 
+    @property
+    def error_columns(self) -> tuple[str, ...]:
+        """The columns of the errors."""
+        return tuple(self.errors[0]) if self.errors else ()
+
 
 def simulate_study(study: Study, plan: AssignmentPlan, traits: RaterTraits, rng: np.random.Generator) -> Simulation:
     """Every task of the plan answered by simulated raters."""
@@ -61,7 +67,14 @@ def simulate_study(study: Study, plan: AssignmentPlan, traits: RaterTraits, rng:
             rated, marked = hand.fill_in(task, raters[name], task.order / max(len(tasks), 1))
             ratings += rated
             errors += marked
-    return Simulation(_told_apart(ratings), tuple(errors), tuple(_questionnaire(study, plan, rng)), truth, raters)
+    asked = tuple(_questionnaire(study, plan, rng))
+    return Simulation(_told_apart(ratings), _as_judged(errors, ratings), asked, truth, raters)
+
+
+def _as_judged(errors: Sequence[Row], ratings: Sequence[Row]) -> tuple[Row, ...]:
+    """The errors with what tells judgements of one text apart, where the study has any such; else without it."""
+    alike = {name for name in _JUDGED_AGAIN if len({row[name] for row in ratings}) < 2}
+    return tuple({name: cell for name, cell in row.items() if name not in alike} for row in errors)
 
 
 def _told_apart(ratings: Sequence[Row]) -> tuple[Row, ...]:
@@ -169,7 +182,7 @@ class _Hand:
         else:
             value = "|".join(sorted({error.category for error in found})) or NO_ERROR
         errors: list[Row] = [
-            {**{name: row[name] for name in ERROR_COLUMNS if name in row}, "side": error.side, "start": error.start,
+            {**{name: row[name] for name in (*_JUDGEMENT, *_JUDGED_AGAIN)}, "side": error.side, "start": error.start,
              "end": error.end, "category": error.category, "severity": error.severity,
              "text": texts[error.side][error.start : error.end]}
             for error in found

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from accord.plots import grammar as alt
 from accord.plots.chart import Chart, drawn, names_below
 from accord.plots.theme import CELL_INK, INK, MUTED, WARN
+from accord.words import steady
 
 __all__ = ["Panel", "bootstrap_panels", "distributions", "heat_maps", "means_with_ranges", "quadrants"]
 
@@ -97,7 +98,7 @@ def means_with_ranges(groups: Mapping[str, Mapping[str, float]], *, title: str, 
             "low": min(raters.values()),
             "high": max(raters.values()),
             "middle": float(np.mean(list(raters.values()))),
-            "range": f"range {max(raters.values()) - min(raters.values()):.2f}",
+            "range": f"range {steady(max(raters.values()) - min(raters.values())):.2f}",
         }
         for group, raters in groups.items()
     ]

@@ -8,6 +8,7 @@ from accord.plots import grammar as alt
 from accord.plots.chart import Chart, drawn, names_below
 from accord.plots.reliability import intervals
 from accord.plots.theme import CELL_INK, PALETTE
+from accord.words import steady
 
 __all__ = ["agreement_chart", "bar_chart", "effect_chart", "met_chart", "points_chart", "score_chart"]
 
@@ -45,7 +46,9 @@ def bar_chart(title: str, axis: str, bars: Sequence[tuple[str, str, float]], *, 
     """Bars by name; those of one name stand above each other, told apart by the second word."""
     if not bars:
         raise OptionError("There is nothing to draw: this part has no numbers here.")
-    rows = [{"name": name, "which": which, "value": value, "told": f"{value:.2f}"} for name, which, value in bars]
+    rows = [
+        {"name": name, "which": which, "value": value, "told": f"{steady(value):.2f}"} for name, which, value in bars
+    ]
     names, whiches = (list(dict.fromkeys(str(row[key]) for row in rows)) for key in ("name", "which"))
     base = alt.Chart(alt.Data(values=rows)).encode(
         y=alt.Y("name:N", sort=names, title=None), x=alt.X("value:Q", title=axis),

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.noise import order_of
 from accord.plots import grammar as alt
 from accord.plots.chart import Chart, drawn
 from accord.plots.theme import CELL_INK, INK, MUTED
@@ -25,7 +26,7 @@ def severity(
     subtitle: str = "",
 ) -> Chart:
     """How much higher or lower each rater scores than the average rater of the same items, with intervals."""
-    order = np.argsort(effects)
+    order = order_of(effects, raters)
     rows = [
         {"rater": raters[i], "effect": float(effects[i]), "low": float(lows[i]), "high": float(highs[i])} for i in order
     ]
@@ -91,7 +92,7 @@ def pair_matrix(
     subtitle: str = "",
 ) -> Chart:
     """A coefficient of every pair of raters, ordered so that raters who agree stand together."""
-    order = [raters[i] for i in _by_agreement(values)]
+    order = [raters[i] for i in _by_agreement(raters, values)]
     rows = [
         {"one": raters[i], "other": raters[j], "value": float(values[i, j]), "items": int(counts[i, j])}
         for i in range(len(raters))
@@ -120,9 +121,11 @@ def pair_matrix(
     return drawn(chart, title, once, headings, subtitle="; ".join(filter(None, (subtitle, blank))))
 
 
-def _by_agreement(values: NDArray[np.float64]) -> NDArray[np.intp]:
+def _by_agreement(raters: Sequence[str], values: NDArray[np.float64]) -> NDArray[np.int64]:
     """Raters by the first direction of their agreement profiles: those alike stand together."""
     filled = np.where(np.isnan(values), np.nanmean(values) if np.isfinite(values).any() else 0.0, values)
     np.fill_diagonal(filled, 1.0)
-    _, vectors = np.linalg.eigh((filled + filled.T) / 2)
-    return np.argsort(vectors[:, -1])
+    values, vectors = np.linalg.eigh((filled + filled.T) / 2)
+    # A direction has no sign, and of several that weigh alike any may be found: the part of all raters in them is one.
+    leading = vectors[:, values > values[-1] - 1e-9 * abs(values[-1])]
+    return order_of(leading @ leading.sum(axis=0), raters, highest=True, size=1.0)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from accord.noise import ordered
 from accord.plots import grammar as alt
 from accord.plots.chart import Chart, drawn, names_below
 
@@ -99,13 +100,13 @@ def category_use(
             .properties(width=width, height=300)
         )
     else:
-        ordered = sorted(counts, key=lambda rater: _mean_place(counts[rater]))
+        rising = ordered(counts, lambda rater: _mean_place(counts[rater]), str)
         width = max(240, 44 * len(categories))
         chart = (
             base.mark_rect()
             .encode(
                 x=alt.X("category:N", sort=list(categories), title="category", axis=names_below(categories, width)),
-                y=alt.Y("rater:N", sort=ordered, title="rater, by mean category", axis=alt.Axis(labelOverlap=True)),
+                y=alt.Y("rater:N", sort=rising, title="rater, by mean category", axis=alt.Axis(labelOverlap=True)),
                 color=alt.Color("share:Q", title="share of the rater's ratings", legend=alt.Legend(format="%")),
             )
             .properties(width=width, height=min(900, max(240, 15 * len(counts))))

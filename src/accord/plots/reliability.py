@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from accord.plots import grammar as alt
 from accord.plots.chart import Chart, drawn, names_below
 from accord.plots.theme import INK, MUTED, PALETTE
+from accord.words import steady
 
 __all__ = ["agreement_parts", "intervals", "pair_boxes"]
 
@@ -32,7 +33,7 @@ def intervals(
     The axis starts at 0 or below and ends at the highest of ``domain``; None fits it to differences around zero.
     """
     rows = [
-        {"name": name, "value": value, "low": low, "high": high, "told": f"{value:z.3f}"}
+        {"name": name, "value": value, "low": low, "high": high, "told": f"{steady(value):z.3f}"}
         for name, value, low, high in zip(names, values, lows, highs, strict=True)
         if value == value
     ]
@@ -65,7 +66,7 @@ def _zero_line(limits: tuple[float, float] | None) -> list[object]:
 
 def _mark_layers(names: Sequence[str], marks: Sequence[Sequence[float]], domain: Sequence[float]) -> list[object]:
     data = [
-        {"name": name, "mark": mark, "told": f"{mark:.3g}".removeprefix("0")}
+        {"name": name, "mark": mark, "told": f"{steady(mark):.3g}".removeprefix("0")}
         for name, own in zip(names, marks, strict=False)
         for mark in own
         if domain[0] < mark < domain[1]

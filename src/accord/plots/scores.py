@@ -7,6 +7,7 @@ from typing import Any
 from accord.plots import grammar as alt
 from accord.plots.chart import Chart, drawn
 from accord.plots.theme import ACCENT, INK, MUTED, WARN
+from accord.words import steady
 
 __all__ = ["rank_intervals", "score_history", "score_intervals", "shrinking_interval"]
 
@@ -90,7 +91,9 @@ def score_history(
     known = [row for row in rows if row["mean"] is not None]
     line = alt.Chart(alt.Data(values=known)).encode(x=x, y="mean:Q")
     layers = [line.mark_line(color=MUTED, strokeWidth=2), *_decided(rows[:-1], x, numbered=step == 1)]
-    end = alt.Chart(alt.Data(values=[{**rows[-1], "word": f"mean {rows[-1]['mean']:.2f}"}])).encode(x=x, y="mean:Q")
+    end = alt.Chart(alt.Data(values=[{**rows[-1], "word": f"mean {steady(rows[-1]['mean']):.2f}"}])).encode(
+        x=x, y="mean:Q"
+    )
     layers += [end.mark_text(align="right", dy=-9, color=MUTED).encode(text="word:N")]
     if threshold is not None:
         rule = alt.Chart(alt.Data(values=[{"threshold": threshold, "word": f"threshold {threshold:g}"}]))
@@ -144,7 +147,7 @@ def rank_intervals(
         {
             "system": system,
             "score": score,
-            "told": f"{score:.2f}",
+            "told": f"{steady(score):.2f}",
             "best": int(first),
             "worst": int(last),
             "cluster": int(cluster or 0),

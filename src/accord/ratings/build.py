@@ -223,7 +223,7 @@ class _Draft:
         whole = None if self.columns or self.numbers else by_rater(self.item, self.rater)
         if whole is None:
             return None
-        item, rater = picked_of(*whole, known)
+        item, rater = picked_of(*whole, known, rows)
         return replace(self, item=item, rater=rater, value=self.value[rows], places=self.places.of(rows))
 
     def rows(self, rows: NDArray[Any]) -> "_Draft":

@@ -40,7 +40,7 @@ def code_column(column: Any) -> Coded:
     if array is not None and array.dtype.kind in "iu":
         return Coded(*_code_integers([array]))
     if array is not None and array.dtype.kind == "f":
-        return _code_floats(array)
+        return _code_floats([array])
     return _code_objects(array.tolist() if array is not None else list(column))
 
 
@@ -50,9 +50,11 @@ def is_masked(column: Any) -> bool:
 
 
 def code_stacked(columns: Sequence[Any]) -> Coded:
-    """Code columns under each other as one; whole numbers are not copied before."""
-    whole = all(type(column) is np.ndarray and column.dtype.kind in "iu" for column in columns)
-    return Coded(*_code_integers(columns)) if whole else code_column(stacked(columns))
+    """Code columns under each other as one; plain numbers are not copied before."""
+    kinds = {column.dtype.kind if type(column) is np.ndarray else "" for column in columns}
+    if kinds <= {"i", "u"}:
+        return Coded(*_code_integers(columns))
+    return _code_floats(columns) if kinds == {"f"} else code_column(stacked(columns))
 
 
 def stacked(columns: Sequence[Any]) -> Any:
@@ -88,52 +90,76 @@ def _code_integers(columns: Sequence[NDArray[Any]]) -> tuple[Codes, NDArray[Any]
     for column in columns:
         np.subtract(column, low, out=codes[start : start + len(column)], casting="unsafe")
         start += len(column)
-    used = np.zeros(high - low + 1, dtype=bool)
+    return _without_unused(codes, low, high)
+
+
+def _without_unused(codes: Codes, low: int, high: int) -> tuple[Codes, NDArray[Any]]:
+    """Codes of the numbers from low to high that occur, and these; -1 stays -1."""
+    used = np.zeros(high - low + 2, dtype=bool)  # -1 marks the spare last place
     for part in (codes[:_SAMPLE], codes):
         used[part] = True
-        if used.all():  # mostly after a glance
+        if used[:-1].all():  # mostly after a glance
             return codes, np.arange(low, high + 1)
     position = np.cumsum(used, dtype=np.int32) - np.int32(1)
-    return position[codes], np.flatnonzero(used) + low
+    position[-1] = -1
+    return position[codes], np.flatnonzero(used[:-1]) + low
 
 
-def _code_floats(array: NDArray[Any]) -> Coded:
-    array = array.astype(np.float64, copy=False)
-    known = array == array  # what is no number differs from itself
-    if known.all():
-        return _code_known(array)
-    if not known.any():
-        return Coded(np.full(len(array), -1, dtype=np.int32), np.zeros(0))
-    # Filled with a number that occurs the column is coded in one go, which is quicker than taking the known cells out.
-    # Choices cell by cell (numpy.where, copyto) take 6 ms for half a million cells with gaps here and there; what is no
-    # number yields to the least one by fmax, and an or with all bits makes -1 of its code, in 0.3 ms.
-    inner = _code_known(np.fmax(array, np.fmin.reduce(array)))
-    return Coded(inner.codes | (known.astype(np.int32) - np.int32(1)), inner.distinct)
+def _code_floats(columns: Sequence[NDArray[Any]]) -> Coded:
+    """Numbers with few decimals are coded as whole numbers of their last decimal, which needs no sorting.
 
-
-def _code_known(numbers: NDArray[Any]) -> Coded:
-    """Numbers with few decimals are coded as whole numbers of their last decimal, which needs no sorting."""
-    largest = float(max(numbers.max(), -numbers.min())) if len(numbers) else np.inf
+    What is no number gets -1. It yields to the least one by fmax, and an or with all bits makes -1 of its code: choices
+    cell by cell (numpy.where, copyto) took 6 ms for half a million cells with gaps here and there.
+    """
+    columns = [column.astype(np.float64, copy=False) for column in columns]
+    rows = sum(map(len, columns))
+    low, high = (
+        float(least.reduce([least.reduce(column) for column in columns if len(column)], initial=np.nan))
+        for least in (np.fmin, np.fmax)
+    )
+    if math.isnan(low):
+        return Coded(np.full(rows, -1, dtype=np.int32), np.zeros(0))
+    largest = max(high, -low)
     for digits in _DECIMALS:
         steps = 10.0**digits
-        if largest * steps > _EXACT:
+        if largest * steps > _EXACT or (high - low) * steps >= _TABLE_SPARE * rows + 1000:
             break
-        if _in_steps(numbers[:_SAMPLE], steps) is None or (whole := _in_steps(numbers, steps)) is None:
-            continue
-        codes, distinct = _code_integers([whole])
-        return Coded(codes, distinct / steps if digits else distinct.astype(np.int64))
-    distinct, inner = np.unique(numbers, return_inverse=True)
-    return Coded(inner.astype(np.int32), distinct)
+        first, last = round(low * steps), round(high * steps)
+        if (codes := _steps_from(columns, steps, low, np.empty(rows, dtype=np.int32))) is not None:
+            codes, distinct = _without_unused(codes, first, last)
+            return Coded(codes, distinct / steps if digits else distinct)
+    numbers = np.concatenate(columns)
+    distinct, inner = np.unique(np.fmax(numbers, low), return_inverse=True)
+    if largest <= _EXACT and np.array_equal(distinct, np.rint(distinct)):
+        distinct = distinct.astype(np.int64)
+    return Coded(inner.astype(np.int32) | _all_bits_where(numbers != numbers), distinct)
 
 
-def _in_steps(numbers: NDArray[Any], steps: float) -> NDArray[Any] | None:
-    """The whole numbers of steps that the numbers are nearest to; None if one cannot be had back from its steps."""
-    whole = numbers * steps
-    np.rint(whole, out=whole)
-    for start in range(0, len(whole), _CACHED):
-        if (whole[start : start + _CACHED] / steps != numbers[start : start + _CACHED]).any():
-            return None
-    return whole
+def _steps_from(columns: Sequence[NDArray[Any]], steps: float, low: float, codes: Codes) -> Codes | None:
+    """How many steps each number is above the least; None if one cannot be had back from its steps.
+
+    In parts that stay in the processor's cache: a copy of half a million numbers is new memory, which the system fills
+    with zeros first; two of them took as long as all else that coding does.
+    """
+    first, start = round(low * steps), 0
+    for column in columns:
+        for begin in range(0, len(column), _CACHED):
+            part = column[begin : begin + _CACHED]
+            number = np.fmax(part, low)
+            whole = np.rint(number * steps)
+            if (whole / steps != number).any():
+                return None
+            above = codes[start : start + len(part)]
+            np.subtract(whole, first, out=above, casting="unsafe")
+            empty = part != part
+            if empty.any():
+                above |= _all_bits_where(empty)
+            start += len(part)
+    return codes
+
+
+def _all_bits_where(these: NDArray[np.bool_]) -> NDArray[np.int32]:
+    return -these.astype(np.int32)
 
 
 def _code_objects(cells: list[Any]) -> Coded:

@@ -82,6 +82,7 @@ class InMemory(CountSource):
             named = (ratings.item.codes >= 0) & (ratings.rater.codes >= 0)
             rows = named if rows is None else rows & named
         self._counted = ratings if rows is None or rows.all() else ratings.where(rows)
+        self._facts: Facts | None = None
 
     @property
     def counted(self) -> Ratings:
@@ -107,19 +108,17 @@ class InMemory(CountSource):
         """The items in the order of the rows of ``matrix``."""
         return tuple(self._counted.item.names)
 
-    @cached_property
-    def _facts(self) -> Facts:
-        counted = self._counted
-        return Facts(
-            scale=counted.scale,
-            items=counted.items,
-            raters=counted.raters,
-            ratings=len(counted),
-            complete=len(counted) == counted.items * counted.raters,
-            pairable=self._pairable(),
-        )
-
     def facts(self) -> Facts:
+        if self._facts is None:
+            counted = self._counted
+            self._facts = Facts(
+                scale=counted.scale,
+                items=counted.items,
+                raters=counted.raters,
+                ratings=len(counted),
+                complete=len(counted) == counted.items * counted.raters,
+                pairable=self._pairable(),
+            )
         return self._facts
 
     def _pairable(self) -> int:

@@ -54,6 +54,8 @@ def _sniffed(text: str) -> str:
 
 
 def _columns(sample: str, delimiter: str) -> float:
+    if delimiter not in sample:
+        return 0
     reader = csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter)
     widths = []
     try:

@@ -10,7 +10,6 @@ from threading import Event, Thread
 from typing import Any
 
 from accord.errors import OperationError, OptionError, UnreadableFileError
-from accord.ratings.duck import duckdb_module
 from accord.ratings.engine import Progress
 from accord.ratings.parquet_file import glob_free
 from accord.ratings.poisson_weights import KEY_DIGITS
@@ -63,7 +62,7 @@ class DuckDBEngine:
         return [str(name) for name in next(iter(self.run([f"DESCRIBE SELECT * FROM {self.table}"])))["column_name"]]  # noqa: S608
 
     def run(self, statements: Sequence[str], progress: Progress | None = None) -> Iterator[Mapping[str, Any]]:
-        duckdb = duckdb_module("Counting files where they lie")
+        import duckdb
 
         # The folder goes when the block is left: also on an error, and on Ctrl-C.
         with TemporaryDirectory(prefix="accord-") as folder, duckdb.connect() as connection:
@@ -98,7 +97,7 @@ class DuckDBEngine:
         connection.execute(f"CREATE VIEW {self.table} AS SELECT * FROM {reader}")  # noqa: S608
 
     def _explained(self, error: Exception) -> Exception:
-        duckdb = duckdb_module("Counting files where they lie")
+        import duckdb
 
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         if isinstance(error, duckdb.OutOfMemoryException):

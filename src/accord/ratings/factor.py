@@ -154,16 +154,29 @@ def by_rater(item: Factor, rater: Factor) -> tuple[RegularFactor, RegularFactor]
     return (item, rater) if whole else None
 
 
-def picked_of(item: RegularFactor, rater: RegularFactor, known: NDArray[np.bool_]) -> tuple[PickedFactor, PickedFactor]:
-    """Both columns of a whole table, :func:`by_rater`, with its known cells alone and the names that these have."""
+def picked_of(
+    item: RegularFactor, rater: RegularFactor, known: NDArray[np.bool_], rows: NDArray[np.intp]
+) -> tuple[PickedFactor, PickedFactor]:
+    """Both columns of a whole table, :func:`by_rater`, at its known ``rows`` alone with the names that these have."""
     cells = known.reshape(len(rater.names), len(item.names))
     raters, items = np.asarray(cells.any(axis=1)), np.asarray(cells.any(axis=0))
     if not (raters.all() and items.all()):
-        cells = np.stack([row[items] for row in cells[raters]])  # a tenth of the time of both masks at once
-    rows = np.flatnonzero(cells)
-    item = RegularFactor(selected(item.names, items), times=len(cells))
-    rater = RegularFactor(selected(rater.names, raters), each=cells.shape[1])
+        rows = _among(raters, items, rows)
+        item = RegularFactor(selected(item.names, items), times=int(raters.sum()))
+        rater = RegularFactor(selected(rater.names, raters), each=len(item.names))
     return PickedFactor(item, rows), PickedFactor(rater, rows)
+
+
+def _among(raters: NDArray[np.bool_], items: NDArray[np.bool_], rows: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Cells of a whole table, in order, as cells of the table of these raters and items alone."""
+    place, kept = np.cumsum(items) - 1, int(items.sum())
+    found = np.empty_like(rows)
+    ends = np.searchsorted(rows, np.arange(len(raters) + 1) * len(items)).tolist()
+    for before, rater in enumerate(np.flatnonzero(raters).tolist()):
+        part = slice(ends[rater], ends[rater + 1])
+        np.take(place, rows[part] - rater * len(items), out=found[part], mode="wrap")  # a mode, else it takes a copy
+        found[part] += before * kept
+    return found
 
 
 @dataclass(frozen=True, slots=True)

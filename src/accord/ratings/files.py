@@ -72,8 +72,6 @@ def read_file(
     sheet: str | int | None = None,
 ) -> RawTable:
     """The table in a file, read whole."""
-    if format is not None and format not in FILE_FORMATS:
-        raise OptionError(f"The format {format!r} is not known. Known: {', '.join(FILE_FORMATS)}.")
     return _table(file_bytes(path), path, path.name, format, encoding, delimiter, sheet)
 
 
@@ -101,6 +99,8 @@ def _table(
     data: bytes, path: Path, source: str, format: str | None, encoding: str | None, delimiter: str | None,
     sheet: str | int | None,
 ) -> RawTable:  # fmt: skip
+    if format is not None and format not in FILE_FORMATS:
+        raise OptionError(f"The format {format!r} is not known. Known: {', '.join(FILE_FORMATS)}.")
     kind = format or kind_of(data, path)
     if kind == "parquet":
         from accord.ratings.parquet_file import read_parquet

@@ -3,12 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.ratings.apart import ROUNDS
 from accord.ratings.pooled_units import occasion_ranks
 from accord.ratings.repeats import NAMING, TELL_APART, row_keys
 from accord.ratings.roles import repeat_rows
 from accord.ratings.table import Codes, Ratings
 
-__all__ = ["given_again", "phase_of_first"]
+__all__ = ["given_again", "in_another_round", "phase_of_first"]
 
 _NOT_TELLING = ("occasion", "role")
 
@@ -36,11 +37,25 @@ def phase_of_first(ratings: Ratings) -> Codes:
 
     Where phases are kept apart, a repeat stays with what it repeats: the two are compared with each other only.
     """
-    phase = ratings.columns["phase"].codes
+    return _part_of_first(ratings, "phase")
+
+
+def in_another_round(ratings: Ratings) -> NDArray[np.bool_]:
+    """Rows marked as repeats of what the rater was asked in another phase, round or version of the guideline."""
+    found = np.zeros(len(ratings), dtype=bool)
+    for column in ROUNDS:
+        if column in ratings.columns:
+            found |= _part_of_first(ratings, column) != ratings.columns[column].codes
+    return found
+
+
+def _part_of_first(ratings: Ratings, column: str) -> Codes:
+    """The part of this column that each row is in, of a repeat that of the rating it repeats."""
+    phase = ratings.columns[column].codes
     marked = repeat_rows(ratings)
     if marked is None:
         return phase
-    naming = [name for name in (*TELL_APART, *NAMING) if name not in (*_NOT_TELLING, "phase")]
+    naming = [name for name in (*TELL_APART, *NAMING) if name not in (*_NOT_TELLING, *ROUNDS)]
     parts = [ratings.item, ratings.rater, *(ratings.columns[name] for name in naming if name in ratings.columns)]
     cell, _ = row_keys(parts)
     firsts, again = np.flatnonzero(~marked), np.flatnonzero(marked)

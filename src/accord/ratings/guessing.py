@@ -10,6 +10,7 @@ from accord.design.scale import LEVEL_GUESSED, Level
 from accord.ratings.evident import body_of
 from accord.ratings.known_words import no_answer_words
 from accord.ratings.names import spelled_number
+from accord.words import counted
 
 __all__ = [
     "CODES", "FEW_VALUES", "LOWEST_CODE", "NO_ANSWER_GUESSED", "Guess", "codes_of_no_answer", "in_short", "is_slip",
@@ -78,9 +79,11 @@ def level_of_labels(others: Sequence[str] = ()) -> Guess:
 
 def level_between(low: float, high: float, *, fractions: bool = False) -> Guess:
     """A scale declared by its two ends only; ``fractions`` occur between its whole numbers."""
-    points = high - low + 1
-    few = low.is_integer() and high.is_integer() and points <= FEW_VALUES
+    points, whole = high - low + 1, low.is_integer() and high.is_integer()
+    few = whole and points <= FEW_VALUES
     ends = f"{spelled_number(low)} to {spelled_number(high)}"
+    if not whole:
+        return Level.INTERVAL, _guess_of_level(Level.INTERVAL, f"the ends of {ends} are not both whole numbers")
     if few and fractions:
         return Level.INTERVAL, _guess_of_level(Level.INTERVAL, f"values between the whole numbers of {ends} occur")
     if few:
@@ -217,7 +220,7 @@ def is_slip(rows: int, total: int) -> bool:
 def no_answer(shown: Sequence[str], rows: int, why: str) -> str:
     """That these values were taken for no answer, how often, and how to keep them."""
     named = some_names([repr(one) for one in shown])
-    return f"{NO_ANSWER_GUESSED}: {named} ({rows:,} {'row' if rows == 1 else 'rows'}), as {why}"
+    return f"{NO_ANSWER_GUESSED}: {named} ({counted(rows, 'row')}), as {why}"
 
 
 def _guess_of_level(level: Level, why: str) -> str:

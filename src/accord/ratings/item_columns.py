@@ -83,7 +83,8 @@ def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
 def _has_no_gaps(column: Any) -> bool:
     """Whether hardly one of the first cells is blank; of names that are coded already each is looked at once."""
     if isinstance(getattr(column, "names", getattr(column, "distinct", None)), LaterNames):  # none of them is blank
-        return bool((column.codes[:SAMPLE] < 0).mean() < _GAPS)
+        first = column.codes[:SAMPLE]
+        return bool(np.count_nonzero(first < 0) / len(first) < _GAPS)
     cells = column[:SAMPLE]
     if isinstance(cells, Factor) and int(cells.codes.min(initial=0)) >= 0:
         names = [cells.names[code] for code in set(cells.codes.tolist())]

@@ -114,10 +114,10 @@ def map_columns(names: Sequence[str], given: Mapping[str, str | Sequence[str]]) 
     plain = {plain_name(name): name for name in reversed(names) if name not in taken}
     guesses = []
     for role, keys in _PLAIN_NAMES.items():
-        if role in chosen:
+        if role in chosen or plain.keys().isdisjoint(keys):
             continue
-        found = next((plain[key] for key in keys if key in plain), None)
-        if found is None or found in taken:
+        found = next(plain[key] for key in keys if key in plain)
+        if found in taken:
             continue
         chosen[role] = (found,)
         taken.add(found)

@@ -1,4 +1,4 @@
-"""Names that pseudonyms hide and that somebody wrote into the texts of a study: codes stand there instead."""
+"""Names that pseudonyms hide and that somebody wrote into the texts of a study: something else stands there instead."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,9 +9,13 @@ from accord.ratings.codebook import Codebook
 from accord.ratings.codebook_json import codebook_of_json, json_of_codebook
 from accord.words import listed
 
-__all__ = ["coded_texts", "names_in_texts"]
+__all__ = ["A_SYSTEM", "ORDINARY", "coded_texts", "names_in", "names_in_texts"]
 
-_ORDINARY = {
+A_SYSTEM = "[system]"
+"""What stands for the name of any system in a text. A code would be a key: guidelines, questions and reasons are also
+read as they were written, and whoever has both sees which name stands where which code does."""
+
+ORDINARY = {
     "base",
     "baseline",
     "best",
@@ -44,13 +48,14 @@ _ORDINARY = {
     "translation",
     "translator",
 }
-"""Names that are also words of every text: they are coded only behind the word system, and said otherwise."""
+"""Names that are also words of every text: they are hidden only behind the word system, and said otherwise."""
 
 
 def coded_texts(codebook: Codebook, codes: Mapping[str, str]) -> Codebook:
-    """The same codebook with the code of each name wherever its texts hold the name as a whole word.
+    """The same codebook with what stands for each name wherever its texts hold the name as a whole word.
 
-    What a number depends on has codes already: keys, values and raters stay as they are.
+    What a number depends on has codes already: keys, values and raters stay as they are. So does the title, which
+    raters read on every page.
     """
     patterns = [(_pattern(name), code) for name, code in codes.items() if name and name != code]
     texts = "\n".join(text for _, text in _texts(json_of_codebook(codebook), ""))
@@ -69,12 +74,15 @@ def coded_texts(codebook: Codebook, codes: Mapping[str, str]) -> Codebook:
 
 def _pattern(name: str) -> re.Pattern[str]:
     word = rf"(?<!\w){re.escape(name)}(?!\w)"
-    is_ordinary = len(name) == 1 or name.lower() in _ORDINARY
+    is_ordinary = len(name) == 1 or name.lower() in ORDINARY
     return re.compile(rf"(?<=system ){word}" if is_ordinary else word, re.IGNORECASE)
 
 
 _KEPT = {
     "key",
+    "title",
+    "source",  # says the title
+    "titles",
     "kind",
     "level",
     "direction",
@@ -121,8 +129,7 @@ def names_in_texts(codebook: Codebook, names: Iterable[str]) -> str:
     texts = list(_texts(json_of_codebook(codebook), ""))
     found: dict[str, list[str]] = {}
     for name in sorted(set(filter(None, names))):
-        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
-        if places := list(dict.fromkeys(place for place, text in texts if word.search(text))):
+        if places := list(dict.fromkeys(place for place, text in texts if names_in(text, [name]))):
             found[name] = places
     if not found:
         return ""
@@ -134,14 +141,19 @@ def names_in_texts(codebook: Codebook, names: Iterable[str]) -> str:
     )
 
 
+def names_in(text: str, names: Iterable[str]) -> list[str]:
+    """Those of the names that the text holds as whole words."""
+    return [name for name in names if name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE)]
+
+
 def _texts(data: Any, place: str) -> Iterator[tuple[str, str]]:
     """Every text with the name of its field."""
     if isinstance(data, str):
         yield place, data
     elif isinstance(data, dict):
         for key, value in data.items():
-            # What each role is for is said in words of ours.
-            if key != "roles":
+            # What each role is for is said in words of ours; the source says the title.
+            if key not in ("roles", "source"):
                 yield from _texts(value, str(key))
     elif isinstance(data, list | tuple):
         for value in data:

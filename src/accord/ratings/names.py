@@ -63,11 +63,13 @@ class LaterNames(Sequence[str]):
     They cost more than their codes: the ratings of 100,000 items are counted without a look at any.
     """
 
-    __slots__ = ("_made", "_make", "_number")
+    __slots__ = ("_made", "_make", "_number", "letters")
 
-    def __init__(self, number: int, make: Callable[[], Sequence[str]]) -> None:
+    def __init__(self, number: int, make: Callable[[], Sequence[str]], letters: bytes = b"") -> None:
         self._number, self._make = number, make
         self._made: tuple[str, ...] | None = None
+        self.letters = letters
+        """All names one after the other, where they are ASCII and known so, with nothing or with zeros between."""
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -84,10 +84,11 @@ def stray_remarks(places: Places, reasons: Mapping[int, str], *, asked_for: bool
         return ()
     words = places.words(list(reasons))
     shown = ", ".join(dict.fromkeys(islice(reasons.values(), 3)))
-    do = "They were left out, as asked." if asked_for else (
-        "It counts as no answer until it is corrected in the file; to say that this is meant, give --missing WORD, or "
-        "the scale with --scale."
-    )  # fmt: skip
+    one = len(reasons) == 1
+    counts = "It counts as no answer until it is" if one else "They count as no answers until they are"
+    do = f"{counts} corrected in the file; to say that this is meant, give --missing WORD, or the scale with --scale."
+    if asked_for:
+        do = f"{'It was' if one else 'They were'} left out, as asked."
     return (Remark(code="stray_word", message=f"{_capital(rows_in_words(words))}: {shown}.", do=do, rows=words),)
 
 

@@ -10,13 +10,11 @@ from accord.errors import UnreadableFileError
 from accord.ratings.arrow_texts import coded_texts
 from accord.ratings.cell_coding import code_keys
 from accord.ratings.coding import coded_values
-from accord.ratings.duck import duckdb_connection, duckdb_module
 from accord.ratings.factor import Coded
 from accord.ratings.raw import RawTable
 
 __all__ = ["glob_free", "parquet_metadata", "parquet_rows", "read_parquet"]
 
-_PURPOSE = "Reading Parquet files"
 _WORTH_CODING = 20_000
 """Rows from which on texts are coded by DuckDB; below, fetching them is as fast."""
 _WORTH_ARROW = 200_000
@@ -25,13 +23,13 @@ _WORTH_ARROW = 200_000
 
 def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     """The columns of a Parquet file."""
+    import duckdb
     import numpy as np
 
-    duckdb = duckdb_module(_PURPOSE)
     if not (data.startswith(b"PAR1") and data.endswith(b"PAR1")):
         raise UnreadableFileError(f"{source} is not a whole Parquet file; it may be truncated. Copy it again.")
     try:
-        with duckdb_connection(_PURPOSE) as connection:
+        with _connection() as connection:
             columns = _columns(connection, glob_free(str(path)))
     except (duckdb.Error, ValueError, OverflowError, MemoryError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
@@ -40,6 +38,15 @@ def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     if not rows:
         raise UnreadableFileError(f"{source} is a Parquet file without rows.")
     return RawTable(columns, np.arange(1, rows + 1), source)
+
+
+def _connection() -> Any:
+    """A connection to a database in memory of its own. None is kept open: a process that is forked would hang in it."""
+    import duckdb
+
+    connection = duckdb.connect()
+    connection.execute("SET enable_progress_bar = false")
+    return connection
 
 
 def _columns(connection: Any, path: str) -> dict[str, Any]:
@@ -126,10 +133,12 @@ def _may_hold(path: Path, key: bytes) -> bool:
 
 def _said(question: str, path: Path, *more: Any) -> Any:
     """The first row of what a file says of itself; None where it says nothing, or is damaged."""
+    import duckdb
+
     try:
-        with duckdb_connection(_PURPOSE) as connection:
+        with _connection() as connection:
             return connection.execute(question, [glob_free(str(path)), *more]).fetchone()
-    except duckdb_module(_PURPOSE).Error:
+    except duckdb.Error:
         return None
 
 

@@ -4,6 +4,7 @@ Whatever is not plain is left to the reader that looks at each line and can say 
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from accord.arrays import distinct
 from accord.ratings.cell_coding import Ends, coded_cells, words_of
 from accord.ratings.coding import coded_values
 from accord.ratings.factor import Coded
-from accord.ratings.plain_text import even_rows, padded
+from accord.ratings.plain_text import even_rows, letters_of, padded
 
 __all__ = ["plain_json_columns"]
 
@@ -25,7 +26,7 @@ def plain_json_columns(text: str) -> dict[str, Coded] | None:
     # Behind a backslash a quotation mark closes nothing; other escapes are read with the cells that hold them.
     if data is None or b'\\"' in data:
         return None
-    letters = np.frombuffer(data, dtype=np.uint8)
+    letters = letters_of(data)
     marks = even_rows(letters, _MARKS, quoted=True)
     if marks is None or len(marks[0]) % 2 or bytes(letters[marks[0]]) != _pattern(len(marks[0])):
         return None
@@ -67,7 +68,7 @@ def _coded(data: bytes, starts: Ends, ends: Ends) -> Coded | None:
     return coded_values(codes, cells)
 
 
-def _parsed(tokens: list[str]) -> list[Any] | None:
+def _parsed(tokens: Sequence[str]) -> list[Any] | None:
     """The JSON of cells, parsed at once; None where one is no JSON."""
     try:
         cells = json.loads(f"[{','.join(tokens)}]")

@@ -285,13 +285,14 @@ def _require_long(there: set[str], mapped: ColumnMap, table: RawTable) -> None:
         return
     if len(names) < 2:
         raise UnreadableFileError(f"{source or 'The table'} has a single column ({shown_names(names)}), so no ratings.")
-    example = _likeliest(table, mapped.rest(names)) or names[0]
+    role, example = absent[0], _likeliest(table, mapped.rest(names))
+    how = (
+        f", for example --{role} {example!r} ({role}={example!r} in Python)," if example else f" with --{role} COLUMN,"
+    )
     tool = _LABEL_STUDIO if {"annotation_id", "lead_time"} <= set(names) else ""
     raise ColumnError(
-        f"{source + ': n' if source else 'N'}o column is named like {' or '.join(absent)}. "
-        f"Say which it is, for example --{absent[0]} {example!r} ({absent[0]}={example!r} in Python), "
-        "or --wide (wide=True) if each rater has a column. "
-        f"The columns are: {shown_names(names)}.{tool}"
+        f"{source + ': n' if source else 'N'}o column is named like {' or '.join(absent)}. Say which it is{how} or "
+        f"--wide (wide=True) if each rater has a column. The columns are: {shown_names(names)}.{tool}"
     )
 
 

@@ -205,7 +205,8 @@ def _without_strays(texts: list[str | None], numbers: Sequence[float | None], ti
             bad = {place: f"{text!r} is none of the values of the others" for place, text in enumerate(texts)
                    if text in odd}  # fmt: skip
             rows = sum(count for text, count in given if text in odd)
-            said = no_answer(sorted(odd), rows, "it is none of the values of the others")
+            are = "it is" if len(odd) == 1 else "they are"
+            said = no_answer(sorted(odd), rows, f"{are} none of the values of the others")
             return replace(found, notes=(*how, *found.notes, said), strays=bad)
     return None
 
@@ -220,7 +221,7 @@ def _in_mixed_forms(texts: Sequence[str | None], times: Times) -> Resolved | Non
     of_place = ["" if text is None else next(form_of) for text in texts]
     for form, often in zip(of_place, times.tolist(), strict=True):
         rows[form] = rows.get(form, 0) + often
-    main = max(set(forms), key=rows.__getitem__)
+    main = max(dict.fromkeys(forms), key=rows.__getitem__)
     why = f"but {rows[main]:,} are {main}: write all on one scale, or take them for labels with --level nominal"
     bad = {
         place: f"{text!r} is among {form}, {why}"
@@ -276,10 +277,11 @@ def _on_header_scale(found: Resolved, header: HeaderScale, level: Level | None, 
     if not scale.values:
         scale = replace(scale, values=tuple(sorted({n for n in kept if n is not None})), any_between=True)
     notes = (*found.notes, f"the scale {header} is taken from the header")
-    why = f"is off the scale {header} that the header names"
-    strays = {place: f"{spelled_number(number)} {why}" for place, number in off.items()}
+    why = f"off the scale {header} that the header names"
+    strays = {place: f"{spelled_number(number)} is {why}" for place, number in off.items()}
     if off:
-        notes += (no_answer(sorted({spelled_number(number) for number in off.values()}), rows, f"it {why}"),)
+        shown = sorted({spelled_number(number) for number in off.values()})
+        notes += (no_answer(shown, rows, f"{'it is' if len(shown) == 1 else 'they are'} {why}"),)
     scale = replace(scale, labels={v: label for v, label in found.scale.labels.items() if v in scale.values})
     return Resolved(kept, scale, notes=notes, strays=found.strays | strays, codes=found.codes)
 

@@ -243,9 +243,13 @@ def _raters(table: RawTable, mapped: ColumnMap, rest: Sequence[str]) -> Shape | 
     return Shape(
         tuple(ValueColumn(name, rater=name) for name in found),
         f"{READ_AS_WIDE}{shown_names(found)}"
-        + (f"; not {shown_names(beside)}, which counts or measures" if beside else "")
+        + (f"; not {shown_names(beside)}, which {_measures(len(beside))}" if beside else "")
         + _others(rest, (*found, *beside)),
     )
+
+
+def _measures(columns: int) -> str:
+    return "counts or measures" if columns == 1 else "count or measure"
 
 
 def _may_be_wide(table: RawTable, mapped: ColumnMap, others: int) -> bool:

@@ -192,7 +192,7 @@ def _utf_8_line(data: bytes) -> int | None:
 def _checked(text: str, source: str) -> str:
     if "\x00" in text:
         raise _binary(source)
-    if not text.strip():
+    if not text or text.isspace():
         raise UnreadableFileError(f"{source} is empty.")
     return text
 

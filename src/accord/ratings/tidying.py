@@ -157,7 +157,8 @@ def _is_one_of(row: Sequence[Any], above: Sequence[Sequence[Any]]) -> bool:
 
     Where names come again, a row is one rating, and one without a rater is none.
     """
-    names = [_text(other[0]) for other in above if len(other) == len(row) and other]
+    # Another note is no name.
+    names = [_text(other[0]) for other in above if len(other) == len(row) and _filled(other) > 1]
     return len(set(names)) == len(names) and _form(_text(row[0])) in set(map(_form, names))
 
 

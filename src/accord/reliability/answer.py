@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from accord.coefficients.reported import ORDERS, SHOWN, Use, reported, unfit_use
 from accord.design.scale import Level
+from accord.noise import ordered
 from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
@@ -15,7 +16,7 @@ from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.rounds_apart import rounds_apart
 from accord.reliability.sentences import ORDER, VERDICTS, Apart, Evidence, is_artefact, more_of, symbol
 from accord.sentences import chosen
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["Answer", "Answers", "Use", "answer_of", "answers_of"]
 
@@ -58,7 +59,10 @@ class Answer:
         if self.lead is None or (interval := self.lead.interval) is None:
             return "no interval"
         digits = decisive_digits(self.lead)
-        return f"{100 * interval.level:g}% interval {interval.low:z.{digits}f} to {interval.high:z.{digits}f}"
+        return (
+            f"{100 * interval.level:g}% interval {steady(interval.low):z.{digits}f} to "
+            f"{steady(interval.high):z.{digits}f}"
+        )
 
     @property
     def quiet(self) -> str:
@@ -87,10 +91,13 @@ class Answers:
     @property
     def summary(self) -> str:
         """One sentence over many answers: the range of values, and how many say what."""
-        known = sorted((one for one in self.leading if one.lead), key=lambda one: one.lead.value if one.lead else 0.0)
-        if not known or known[0].lead is None or known[-1].lead is None:
+        having = [one for one in self.leading if one.lead]
+        # What stands in for a coefficient without a value is on another scale.
+        comparable = [one for one in having if not one.absent] or having
+        known = ordered(comparable, lambda one: one.lead.value if one.lead else 0.0)
+        low, high = (known[0], known[-1]) if known else (None, None)
+        if low is None or high is None or low.lead is None or high.lead is None:
             return "Nothing has a value."
-        low, high = known[0], known[-1]
         said: dict[str, int] = {}
         for one in self.leading:
             value, _, verdict = one.short[0].rpartition(": ") if one.short else ("", "", "without a value")
@@ -98,9 +105,9 @@ class Answers:
             words = verdict.rstrip(".") if value or not one.short else "without a verdict"
             said[words] = said.get(words, 0) + 1
         counts = "; ".join(f"{number} {words}" for words, number in sorted(said.items(), key=lambda pair: -pair[1]))
-        name = symbol(known[0].lead)
-        ends = f"{known[0].lead.value:.2f} ({low.name}) to {known[-1].lead.value:.2f} ({high.name})"
-        return f"{name} runs from {ends}. Of {len(self.leading)}: {counts}."
+        lowest, highest = f"{steady(low.lead.value):.2f} ({low.name})", f"{steady(high.lead.value):.2f} ({high.name})"
+        ends = f"runs from {lowest} to {highest}" if len(known) > 1 else f"is {lowest}"
+        return f"{symbol(low.lead)} {ends}. Of {len(self.leading)}: {counts}."
 
 
 def answers_of(
@@ -243,12 +250,12 @@ def _numbers(estimate: Estimate, digits: int, *, named: bool) -> str:
     name, digits = symbol(estimate), max(digits, decisive_digits(estimate))
     if isnan(estimate.value):
         return f"{name} is undefined"
-    value = f"{name} = {estimate.value:z.{digits}f}"
+    value = f"{name} = {steady(estimate.value):z.{digits}f}"
     interval = estimate.interval
     if interval is None:
         return f"{value}, no interval"
     words = f"{100 * interval.level:g}% interval " if named else ""
-    return f"{value}, {words}{interval.low:z.{digits}f} to {interval.high:z.{digits}f}"
+    return f"{value}, {words}{steady(interval.low):z.{digits}f} to {steady(interval.high):z.{digits}f}"
 
 
 def _grave(group: GroupReliability) -> str:
@@ -269,7 +276,7 @@ def _apart(group: GroupReliability) -> tuple[Apart, ...]:
         who, evidence = told["who"], told["evidence"]
         if told["code"] == "severe_rater" and isinstance(who, list) and isinstance(evidence, Mapping):
             found.append(Apart(str(who[0]), float(evidence["apart"]), str(evidence.get("strictness", ""))))
-    return tuple(sorted(found, key=lambda one: -abs(one.by)))
+    return tuple(ordered(found, lambda one: abs(one.by), highest=True))
 
 
 def _within_words(group: GroupReliability) -> str:

@@ -17,7 +17,7 @@ from accord.reliability.signs import amount, copies, kappa_order, sorted_columns
 from accord.reliability.signs.amount import FEW_UNTIED, SCARCE_ITEMS
 from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import Observation
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = [
     "ORDER_IGNORED",
@@ -122,8 +122,10 @@ def cautions_for(evidence: Evidence, specs: Sequence[CoefficientSpec], options: 
 
 
 def _ignores_order(of: Coefficient, options: Options) -> bool:
+    if of.ignores_order or not of.weights:
+        return of.ignores_order
     taken = of.weights_taken(options)
-    return of.ignores_order or (isinstance(taken, str) and taken == "identity")
+    return isinstance(taken, str) and taken == "identity"
 
 
 def _takes_a_matrix_only(of: Coefficient) -> bool:
@@ -150,10 +152,11 @@ def gamma_caution(parts: dict[str, float]) -> tuple[str, ...]:
     """Gamma ignores ties: said where few pairs of items are left. ``parts`` are sums over pairs of raters."""
     untied = parts["untied"]
     if untied < FEW_UNTIED:
-        return (f"rests on {untied:,.0f} untied pairs of items only, as gamma ignores ties",)
+        return (f"rests on {steady(untied):,.0f} untied pairs of items only, as gamma ignores ties",)
     tied = 1 - untied / parts["compared"]
     if tied > 1 - _MOSTLY_TIED:
         return (
-            f"ignores {tied:.0%} of the pairs of items because they are tied; see {COEFFICIENTS[KENDALL_TAU_B].title}",
+            f"ignores {steady(tied):.0%} of the pairs of items because they are tied; see "
+            f"{COEFFICIENTS[KENDALL_TAU_B].title}",
         )
     return ()

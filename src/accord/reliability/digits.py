@@ -3,12 +3,13 @@
 from math import isnan
 
 from accord.reliability.estimate import Estimate
+from accord.words import steady
 
 __all__ = ["decisive_digits"]
 
 _USUAL, _MOST = 2, 4
-_MARKS = ((2 / 3, 0.667), (0.8, 0.8))
-"""What Krippendorff asks for, exactly and as it is printed."""
+_MARKS = ((0.666666666667, 0.667), (0.8, 0.8))
+"""What Krippendorff asks for, to as many digits as numbers are sure, and as it is printed."""
 
 
 def decisive_digits(estimate: Estimate) -> int:
@@ -24,6 +25,6 @@ def decisive_digits(estimate: Estimate) -> int:
 
 
 def _is_told(number: float, digits: int) -> bool:
-    printed = round(number, digits)
+    number, printed = steady(number), round(steady(number), digits)
     sides = ((number > 0) == (printed > 0), (number < 0) == (printed < 0) or abs(number) < 1e-12)
     return all(sides) and all((number >= exact) == (printed >= shown) for exact, shown in _MARKS)

@@ -8,6 +8,7 @@ from accord.inference.interval import Interval
 from accord.records import dataclass
 from accord.reliability.interpretation import Interpretation, interpret
 from accord.tables.later import Later, Settles
+from accord.words import steady
 
 __all__ = ["NARROW", "Estimate"]
 
@@ -54,7 +55,7 @@ class Estimate(Settles):
             return f"{self.coefficient} is undefined: {reasons}"
         interval = f" {self.interval}" if self.interval else ""
         sample = f"{self.items} items, {self.raters} raters"
-        return f"{self.coefficient} = {self.value:.3f}{interval} ({sample})"
+        return f"{self.coefficient} = {steady(self.value):.3f}{interval} ({sample})"
 
     def __repr__(self) -> str:
         return f"<Estimate {self}>"

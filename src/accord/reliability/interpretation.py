@@ -8,6 +8,7 @@ from accord.errors import OptionError
 from accord.inference.interval import Interval
 from accord.records import dataclass
 from accord.reliability.signs.amount import FEW_ITEMS
+from accord.words import steady
 
 __all__ = [
     "FEWEST_ITEMS",
@@ -190,4 +191,4 @@ def _read(scale: InterpretationScale, interval: Interval) -> Interpretation:
 
 def _decimals(bound: float) -> str:
     """As print has it: .667, .8, 0."""
-    return f"{bound:.3g}".removeprefix("0") or "0"
+    return f"{steady(bound):.3g}".removeprefix("0") or "0"

@@ -7,7 +7,7 @@ from accord.ratings.apart import ROUNDS
 from accord.ratings.guideline_rounds import round_of
 from accord.records import dataclass
 from accord.reliability.result import GroupReliability
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = ["MeasuredAgain", "measured_again", "newest_of", "newest_words"]
 
@@ -70,7 +70,7 @@ def _before(group: GroupReliability, groups: Sequence[GroupReliability], key: st
 
 
 def _value(group: GroupReliability, key: str) -> Iterator[str]:
-    yield f"{group[key].value:.2f}"
+    yield f"{steady(group[key].value):.2f}"
     names = {"guideline": f"guideline version {group.by.get('guideline', '')}", "phase": group.by.get("phase", "")}
     told = [names[column] for column in ("phase", "guideline") if group.by.get(column) and not _round(group)]
     if told:

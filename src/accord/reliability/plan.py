@@ -1,6 +1,7 @@
 """What the user wants of the intervals: kind, confidence, resampling unit, replicates, seed."""
 
 from enum import StrEnum
+from numbers import Integral
 from typing import TypeVar
 
 from accord.design.nearest import did_you_mean
@@ -84,8 +85,13 @@ def plan_of(
     *, interval: str, confidence: float, resample: str, replicates: int | None, seed: int, draws: str = "auto"
 ) -> Plan:
     """A plan from what the user wrote, or an error that says what may be written."""
+    whole: dict[str, object] = {"The number of replicates is a whole number": replicates or 0}
+    for rule, number in (whole | {"A seed is a whole number from 0 on": seed}).items():
+        if not isinstance(number, Integral):
+            raise OptionError(f"{rule}; {number!r} was given.")
     if replicates is not None and replicates < 100:
-        raise OptionError(f"A bootstrap needs at least 100 replicates; {replicates} were asked for. 1,000 is usual.")
+        usual = "Without a number it takes as many as the units ask for, 10,000 of few items."
+        raise OptionError(f"A bootstrap needs at least 100 replicates; {replicates} were asked for. {usual}")
     if seed < 0:
         raise OptionError(f"A seed is a whole number from 0 on; {seed} was given.")
     kind = member_named(IntervalKind, interval, "way to make an interval")

@@ -18,7 +18,7 @@ from accord.ratings.counts import Patterns
 from accord.reliability.plan import Unit
 from accord.reliability.request import Request
 from accord.reliability.resampling import FEWEST_RATERS, Attached, left_out_of, raters_left_out
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["about_lead", "other_raters", "question_of"]
 
@@ -67,7 +67,7 @@ def other_raters(view: View, request: Request, values: Mapping[str, tuple[Comput
         return ()
     return (
         f"these raters differ, so for other raters too the interval of {COEFFICIENTS[key].title} would be about "
-        f"{wider:.1f} times as wide: --resample rater-and-{plan.resample}",
+        f"{steady(wider):.1f} times as wide: --resample rater-and-{plan.resample}",
     )
 
 

@@ -30,6 +30,7 @@ from accord.inference.jackknife import Jackknife, jackknife, jackknife_of
 from accord.inference.statistic import SumStatistic
 from accord.records import dataclass
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
+from accord.words import steady
 
 __all__ = [
     "FEWEST_RATERS",
@@ -145,10 +146,10 @@ def _joined(
         defined = draws[~np.isnan(draws)]
         if np.isnan(value):
             attached.append(Attached())
-        elif np.isnan(error) and len(defined) > 1:
-            attached.append(Attached(interval, float(defined.std(ddof=1))))
+        elif np.isnan(error):
+            attached.append(Attached(interval, float(defined.std(ddof=1)) if len(defined) > 1 else None))
         else:
-            attached.append(Attached(interval, _number(error)))
+            attached.append(Attached(interval, float(error)))
     return attached
 
 
@@ -248,7 +249,7 @@ def with_items(
         intervals = crossed_intervals(by_rater, item_errors, items, plan.confidence, unit, floor)
     else:
         freedom = max(min(by_rater.units, items) - 1, 1)
-        method = f"jackknife over raters and {unit}, t({freedom:,.4g})"
+        method = f"jackknife over raters and {unit}, t({steady(freedom):,.4g})"
         intervals = tuple(
             t_interval(float(value), float(error), freedom, level=plan.confidence, method=method)
             for value, error in zip(by_rater.values, errors, strict=True)

@@ -13,6 +13,7 @@ from accord.tables.frames import frame_of
 from accord.tables.later import Later, Settles
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
+from accord.words import steady
 
 if TYPE_CHECKING:
     from accord.plots.chart import Chart
@@ -196,7 +197,7 @@ _HEADINGS = ("coefficient", "value", "interval", "n", "interpretation")
 
 
 def _cells(estimate: Estimate) -> tuple[str, ...]:
-    value = "undefined" if isnan(estimate.value) else f"{estimate.value:.3f}"
+    value = "undefined" if isnan(estimate.value) else f"{steady(estimate.value):.3f}"
     interval = f"{estimate.interval.level:.0%} {estimate.interval}" if estimate.interval else ""
     reading = str(estimate.interpretations[0]) if estimate.interpretations else ""
     return estimate.coefficient, value, interval, f"{estimate.items:,} x {estimate.raters:,}", reading

@@ -6,7 +6,7 @@ from math import isnan
 from accord.ratings.apart import ROUNDS
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
-from accord.words import listed
+from accord.words import listed, steady
 
 __all__ = ["rounds_apart"]
 
@@ -32,7 +32,7 @@ def rounds_apart(whole: GroupReliability, groups: Sequence[GroupReliability], ke
     known = [(name, one) for name, one in known if one.interval is not None and not isnan(one.value)]
     if not _are_apart([one for _, one in known]):
         return ""
-    told = [f"{one.value:.2f} ({name})" for name, one in known]
+    told = [f"{steady(one.value):.2f} ({name})" for name, one in known]
     told = told if len(told) <= _MOST else [f"first {told[0]}", f"last {told[-1]}"]
     return f"Agreement differs clearly by {column}: {listed(told)}; the combined value stands for none of them"
 

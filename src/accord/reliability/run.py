@@ -86,9 +86,12 @@ def agreement(
         ``interval`` asks for it, and then exactly, or from the normal limit where patterns x replicates pass 200
         million. Documents take the first two.
     weights, metric
-        Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha. A matrix of your
-        own need not be symmetric: Cohen's and Scott's kappas take the value of the rater who is first by name by row;
-        all others do not tell raters apart, count a pair both ways and so give the value of the mean of both sides.
+        Agreement weights of the coefficients that take them, and the metric of Krippendorff's alpha. Both are names or
+        matrices of your own, used as they stand: of weights the credit for two values (1 on the diagonal), of the
+        metric their disagreement, the delta squared of the formula (0 on the diagonal; for distances, give their
+        squares). A matrix need not be symmetric: Cohen's and Scott's kappas take the value of the rater who is first
+        by name by row; all others do not tell raters apart, count a pair both ways and so give the value of the mean
+        of both sides.
     sampled_share
         Share of all items there are that was rated: the finite-population correction of analytic intervals.
     icc_missing
@@ -170,7 +173,7 @@ def _agreement(
         sampled_share=sampled_share,
         icc_missing=icc_missing,
     )
-    named = (coefficients,) if isinstance(coefficients, str) else coefficients or ()
+    named = (coefficients,) if isinstance(coefficients, str) else _keys_of(coefficients)
     asked = tuple(coefficient(key).key for key in named)
     request = Request(
         asked=asked or None,
@@ -185,6 +188,16 @@ def _agreement(
         table = pooled(table, pool)
     made = _by_parts(table, (by,) if isinstance(by, str) else tuple(by), request, progress)
     return carried_out(made, table, facts) if facts.plan and isinstance(table, Ratings | StoredRatings) else made
+
+
+def _keys_of(coefficients: object) -> tuple[str, ...]:
+    """The keys asked for; none where nothing was asked for."""
+    if isinstance(coefficients, Iterable):
+        return tuple(coefficients)
+    if coefficients is not None:
+        given = f"{coefficients!r} was given"
+        raise OptionError(f"coefficients takes a key or several, such as 'krippendorff_alpha'; {given}.")
+    return ()
 
 
 def charted_agreement(ratings: Ratings, key: str, *, replicates: int, seed: int = 0) -> tuple[GroupReliability, ...]:

@@ -13,7 +13,7 @@ from accord.reliability.signs.amount import AS_SCORES
 from accord.reliability.signs.use_of_values import ALIKE_ITEMS
 from accord.reliability.units import FEW_DOCUMENTS
 from accord.sentences import Sentence, chosen, said_of
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = [
     "GAIN",
@@ -149,7 +149,7 @@ class Evidence:
 
     def order_words(self) -> str:
         order = self.order
-        return f"{symbol(order)} {order.value:.2f}" if order else ""
+        return f"{symbol(order)} {steady(order.value):.2f}" if order else ""
 
     def apart_words(self) -> str:
         shown = [one.words for one in self.apart[:2]]
@@ -170,8 +170,8 @@ def symbol(estimate: Estimate) -> str:
 def rounded(number: float) -> str:
     """A size with two digits that count: 13, 1.2, 0.35."""
     if number >= 10:
-        return f"{number:.0f}"
-    return f"{number:.1f}" if number >= 1 else f"{number:.2f}"
+        return f"{steady(number):.0f}"
+    return f"{steady(number):.1f}" if number >= 1 else f"{steady(number):.2f}"
 
 
 def _about(number: int) -> str:
@@ -262,7 +262,7 @@ MORE: tuple[Sentence[Evidence], ...] = (
 
 RATERS: tuple[Sentence[Evidence], ...] = (
     Sentence("raters_cannot", lambda seen: _shown(seen.best_half) > seen.more_items()[1],
-             lambda seen: f"; more raters alone cannot (±{_shown(seen.best_half):.2f} at best)"),
+             lambda seen: f"; more raters alone cannot (±{steady(_shown(seen.best_half)):.2f} at best)"),
     Sentence("raters_can", lambda seen: 0 < seen.more_raters() <= _MOST_RATERS,
              lambda seen: f", and so would about {counted(int(seen.more_raters()), 'more rater')} of every item"),
 )
@@ -271,7 +271,7 @@ _ASKS_FOR_ITEMS = ("as_scores", "other_documents", "other_items")
 
 GAIN: tuple[Sentence[Evidence], ...] = (
     Sentence("too_low", lambda seen: _can_gain(seen) and seen.lead.value < seen.next_mark,
-             lambda seen: f". If α stays at {seen.lead.value:.2f}, {_mark(seen)} is out of reach: "
+             lambda seen: f". If α stays at {steady(seen.lead.value):.2f}, {_mark(seen)} is out of reach: "
                           "raters have to agree more"),
     Sentence("enough", lambda seen: _can_gain(seen) and seen.lead.value - seen.more_items()[1] >= seen.next_mark,
              lambda seen: f", which would show {_mark(seen)} if α stays as it is"),
@@ -300,7 +300,7 @@ def _can_gain(seen: Evidence) -> bool:
 
 def _mark(seen: Evidence) -> str:
     """.667 or .8"""
-    return f"{seen.next_mark:.3f}".strip("0")
+    return f"{steady(seen.next_mark):.3f}".strip("0")
 
 
 def _has_verdict(seen: Evidence) -> bool:

@@ -32,7 +32,7 @@ from accord.inference.statistic import SumStatistic
 from accord.ratings.counts import Patterns
 from accord.reliability.resampling import Attached, left_out_of
 from accord.reliability.units import FEWEST_ITEMS
-from accord.words import counted
+from accord.words import counted, steady
 
 if TYPE_CHECKING:
     from accord.reliability.ways import Case
@@ -93,7 +93,7 @@ def _raised(case: "Case", interval: Interval | None, left_out: Jackknife) -> tup
         return raised, ""
     pairs = f"half of the pairs of raters share {counted(case.shared, 'item')} or fewer"
     return raised, (
-        f"too low by about {bias:.2g}: {pairs}, and from few items the value of a pair lies low on average; "
+        f"too low by about {steady(bias):.2g}: {pairs}, and from few items the value of a pair lies low on average; "
         "Krippendorff's α takes missing ratings without this"
     )
 

@@ -50,7 +50,10 @@ class Words:
         """The value and interval of a coefficient, with all that is said of it."""
         facts, computed, attached = self.facts, self.computed[spec.key], self.attached[spec.key]
         conventions = (*spec.conventions, *computed.conventions)
-        if spec.coefficient.weights:
+        if usual := spec.coefficient.weights:
+            taken = spec.coefficient.weights_taken(self.request.options)
+            if not (isinstance(taken, str) and taken == usual):
+                conventions = tuple(one for one in conventions if one != f"{usual} weights")
             categories = "declared" if facts.scale.declared else "that occur"
             conventions += (f"categories: the {len(facts.scale)} values {categories}",)
         interval, unit = attached.interval, self.request.plan.resample

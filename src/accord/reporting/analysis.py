@@ -17,9 +17,10 @@ from accord.comparisons.reference_bias import ReferenceBias, compare_settings
 from accord.comparisons.scenarios import TEST_SETS, ScenarioAgreement, by_scenario
 from accord.comparisons.score_shift import ScoreShift, score_shifts
 from accord.comparisons.several import SeveralConditions, compare_several, compared_alike
-from accord.diagnosis.causes import Cause, causes_of
+from accord.diagnosis.causes import Cause, Effect, causes_of, heaviest_rater
 from accord.diagnosis.correlation import Side, agreement_with_correlation
 from accord.diagnosis.examination import Diagnosis, diagnose_parts
+from accord.diagnosis.finding import Severity
 from accord.diagnosis.influence import ItemInfluence, influential_items
 from accord.diagnosis.items import Decomposition, DisputedItems, decomposition, disputed_items
 from accord.diagnosis.part import Part, parts_of
@@ -35,6 +36,7 @@ from accord.ratings.table import Group, Ratings
 from accord.records import dataclass
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.run import agreement
+from accord.reporting.collecting import Collecting
 from accord.reporting.declared import declared_comparison
 from accord.scoring.choices import are_choices, choices_of
 from accord.scoring.gate_exclusions import gated
@@ -42,7 +44,7 @@ from accord.scoring.preferences import Preferences, bradley_terry_davidson
 from accord.scoring.ranking.rank import rank, rank_criteria
 from accord.scoring.ranking.result import Ranking
 
-__all__ = ["Analysis", "CriterionAnalysis", "analyse", "part_name", "preferences_of", "rankings_of"]
+__all__ = ["TENTATIVE", "Analysis", "CriterionAnalysis", "analyse", "part_name", "preferences_of", "rankings_of"]
 
 Progress = Callable[[int, int], object]
 _T = TypeVar("_T")
@@ -53,6 +55,10 @@ _MOST_CONDITIONS = 12
 _SHOWN_ITEMS = 200
 _SHOWN_AGREED = 20
 _INFLUENTIAL = 10
+
+
+TENTATIVE = 2 / 3
+"""What Krippendorff asks of α for tentative conclusions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,10 @@ class Analysis:
     """That ratings of models are left out, where models rated beside people."""
     hasty: tuple[str, ...] = ()
     """Raters who took far less time than the study expects, each with both times in words."""
+    collecting: Collecting | None = None
+    """How far the collection is; None where it is over, or nobody told."""
+    heaviest: Effect | None = None
+    """The rater without whom an α that is not shown to be enough would be highest, where no check shows a fault."""
 
 
 def analyse(
@@ -122,6 +132,7 @@ def analyse(
     answers: Ratings | None = None,
     sanity: Sequence[str] = (),
     hasty: Sequence[str] = (),
+    collecting: Collecting | None = None,
 ) -> Analysis:
     """Run every analysis that people's ratings allow; intervals are those that the plan declares, else 95%."""
     ratings, models = people_of(ratings)
@@ -151,14 +162,14 @@ def analyse(
     scenarios, misevaluations, shifts = _scenarios(ratings, confidence, left_out)
     spans, texts = _spans(ratings, left_out)
     step()
-    rankings = rankings_of(ratings, confidence, left_out)
-    preferences = preferences_of(ratings, confidence, left_out)
+    rankings, preferences = rankings_of(ratings, confidence, left_out), preferences_of(ratings, confidence, left_out)
     step()
     return Analysis(
         ratings, reliability, diagnosis, tuple(sides or ()), criteria, comparisons, biases, scenarios, misevaluations,
         shifts, spans, texts, rankings, preferences, causes_of(diagnosis, ratings, by), tuple(left_out), tuple(told),
         again, seed, confidence, answers_that_count(answers, ratings), declared,
-        tuple(sanity) or tuple(map(str, look_over(ratings))), models, tuple(hasty),
+        tuple(sanity) or tuple(map(str, look_over(ratings))), models, tuple(hasty), collecting,
+        _heaviest(criteria, diagnosis),
     )  # fmt: skip
 
 
@@ -221,13 +232,25 @@ def _criteria(
     for part, group in zip(parts, groups, strict=True):
         if KRIPPENDORFF_ALPHA in group:
             remembered(part.ratings, group[KRIPPENDORFF_ALPHA], confidence, seed)
-        yield _criterion(part, group, few)
+        yield _criterion(part, group, few, confidence)
 
 
-def _criterion(part: Part, group: GroupReliability, few: bool) -> CriterionAnalysis:
+def _heaviest(criteria: Sequence[CriterionAnalysis], diagnosis: Diagnosis) -> Effect | None:
+    if any(one.severity is not Severity.NOTE for one in diagnosis.findings):
+        return None
+    return heaviest_rater(one.part for one in criteria if _is_low(one.reliability))
+
+
+def _is_low(group: GroupReliability) -> bool:
+    """Whether α is not shown to be enough for tentative conclusions."""
+    found = group[KRIPPENDORFF_ALPHA].interval if KRIPPENDORFF_ALPHA in group else None
+    return found is not None and found.low < TENTATIVE
+
+
+def _criterion(part: Part, group: GroupReliability, few: bool, confidence: float) -> CriterionAnalysis:
     keys = [estimate.coefficient for estimate in group.estimates]
     return CriterionAnalysis(
-        part_name(part.by, ""), part, group, tuple(rater_effects(part)),
+        part_name(part.by, ""), part, group, tuple(rater_effects(part, confidence=confidence)),
         disputed_items(part, most=_SHOWN_ITEMS, agreed=_SHOWN_AGREED),
         decomposition(part) if few and len(part.raters) > 1 else None,
         influential_items(part, keys, most=_INFLUENTIAL), _stability(part),

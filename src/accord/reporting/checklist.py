@@ -99,7 +99,8 @@ def background(facts: StudyFacts) -> str:
         f"{question}: " + ", ".join(f"{words} ({number})" for words, number in sorted(found.items()))
         for question, found in answers.items()
     ]
-    return "; ".join(filter(None, (facts.background, *counted_answers)))
+    whole = facts.background.rstrip(".") if counted_answers else facts.background
+    return "; ".join(filter(None, (whole, *counted_answers)))
 
 
 def _recorded(key: str, question: str, answer: str, *, otherwise: str = "") -> Entry:

@@ -7,6 +7,7 @@ from accord.ratings.codebook_json import json_of_codebook
 from accord.ratings.roles import under_study
 from accord.ratings.table import Ratings
 from accord.reporting.analysis import Analysis, Progress, analyse
+from accord.reporting.collecting import Collecting
 from accord.reporting.document import Document
 from accord.reporting.first_screen import first_screen
 from accord.reporting.heds import heds
@@ -26,7 +27,7 @@ from accord.reporting.sections.reliability import reliability
 from accord.reporting.sections.scores import scarce, scores
 from accord.reporting.titled import titled, under_titles
 from accord.reporting.wording import items_text
-from accord.words import counted
+from accord.words import counted, listed
 
 __all__ = ["compose", "compose_analysis"]
 
@@ -34,6 +35,9 @@ _SECTIONS = (
     scarce, scores, preferences, reliability, findings, raters, items, comparisons, effort, reference_bias, correlation,
     plan, criteria, glance, methods, checklist_section,
 )  # fmt: skip
+
+_NAMED = 5
+"""So many raters who are left out are named on the first screen; more are counted."""
 
 
 def compose(
@@ -49,6 +53,7 @@ def compose(
     answers: Ratings | None = None,
     sanity: Sequence[str] = (),
     hasty: Sequence[str] = (),
+    collecting: Collecting | None = None,
 ) -> Document:
     """Analyse ratings and tell the results; ``read_as`` are the file and column options for ``accord agree``."""
     shown, keys = under_titles(ratings)
@@ -63,8 +68,21 @@ def compose(
         answers=under_titles(answers, ratings.codebook.study)[0] if answers is not None else None,
         sanity=sanity,
         hasty=hasty,
+        collecting=collecting,
     )
     return titled(compose_analysis(analysis, title=title), keys)
+
+
+def _without(ratings: Ratings) -> str:
+    """Who is left out and by which rule: whoever reads the first screen alone must know."""
+    by_rule: dict[str, list[str]] = {}
+    for one in ratings.codebook.left_out:
+        why = f"the rule '{one.rule.replace('_', ' ')}'" if one.rule else "a decision"
+        by_rule.setdefault(why, []).append(one.rater)
+    told = [
+        f"{listed(who) if len(who) <= _NAMED else counted(len(who), 'rater')} by {why}" for why, who in by_rule.items()
+    ]
+    return f", without {listed(told)}" if told else ""
 
 
 def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
@@ -76,7 +94,8 @@ def compose_analysis(analysis: Analysis, *, title: str = "") -> Document:
     what = "simulated rating" if ratings.codebook.is_simulated else "rating"
     of = f"{items_text(texts.items, checking)}{',' * bool(checking)}"
     names = f"; {ratings.codebook.study.names}" if ratings.codebook.study.names else ""
-    subtitle = f"{counted(len(ratings), what)} of {of} by {counted(ratings.raters, 'rater')}{names}"
+    without, going_on = _without(ratings), f"; {analysis.collecting}" if analysis.collecting else ""
+    subtitle = f"{counted(len(ratings), what)} of {of} by {counted(ratings.raters, 'rater')}{without}{names}{going_on}"
     data: dict[str, object] = {
         "reliability": analysis.reliability.to_dict(),
         "diagnosis": analysis.diagnosis.to_dict(),

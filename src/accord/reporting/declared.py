@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from math import isnan
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from accord.ratings.table import Group, Ratings
 from accord.scoring.ranking.rank import rank, rank_criteria
 from accord.scoring.ranking.resampling import ResamplingUnit
 from accord.scoring.ranking.result import Ranking
+from accord.words import steady
 
 __all__ = ["declared_comparison"]
 
@@ -83,8 +85,8 @@ def _systems(ratings: Ratings, unit: str, confidence: float) -> list[str]:
 
 def _ranked(made: Ranking) -> list[str]:
     pairs = [
-        f"{pair.first} - {pair.second} = {pair.difference:+.2f}, "
-        + ("adjusted p < 0.001" if pair.adjusted < 0.001 else f"adjusted p = {pair.adjusted:.3f}")
+        f"{pair.first} - {pair.second} = {steady(pair.difference):+.2f}, "
+        + ("adjusted p < 0.001" if pair.adjusted < 0.001 else f"adjusted p = {steady(pair.adjusted):.3f}")
         for pair in made.pairs
     ]
     return [f"{made.headline()} ({made.method})", *pairs]
@@ -107,7 +109,8 @@ def _difference_by_declared_unit(comparison: ConditionComparison, unit: str) -> 
     word = _UNITS.get(unit, "")
     chosen = [one for one in comparison.differences if one.unit == word]
     usable: list[Difference] = [one for one in chosen if one.p is not None or one.interval is not None]
-    if usable or not word:
+    # What cannot be compared says so itself, whatever would be resampled.
+    if usable or not word or isnan(comparison.differences[0].value):
         return str((usable or comparison.differences)[0])
     why = chosen[0].method if chosen else f"{word} cannot be resampled here"
     other = comparison.differences[0]

@@ -3,7 +3,7 @@
 from accord.ratings.codebook import LeftOut
 from accord.ratings.leaving_out import ASKED, COUNTED_AGAIN, KEPT, left_out_in_words
 from accord.reporting.analysis import Analysis
-from accord.words import listed
+from accord.words import listed, steady
 
 __all__ = ["departures_from_plan"]
 
@@ -40,4 +40,6 @@ def _decided(one: LeftOut) -> str:
 def _confidence(declared: str, used: float) -> list[str]:
     if not declared or float(declared) == used:
         return []
-    return [f"the plan declares {float(declared):.0%}, this report has {used:.0%} (--confidence {declared})"]
+    return [
+        f"the plan declares {steady(float(declared)):.0%}, this report has {steady(used):.0%} (--confidence {declared})"
+    ]

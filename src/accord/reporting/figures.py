@@ -1,23 +1,25 @@
 """Charts of ratings by name: what ``accord plot`` draws, each from the same results as the report."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
 
-from accord.arrays import distinct
+from accord.arrays import Floats, distinct
 from accord.coefficients.registry import COHEN_KAPPA, COHEN_KAPPA_QUADRATIC, KRIPPENDORFF_ALPHA
 from accord.comparisons.bootstrap_variants import VARIANTS, bootstrap_variant
 from accord.comparisons.conditions import condition_names
 from accord.comparisons.context_span import context_spans, passages
 from accord.comparisons.misevaluation import context_roles, find_misevaluations
-from accord.comparisons.quadrants import edit_agreement, quadrants, sentence_bleu
 from accord.comparisons.reference_bias import ReferenceBias, compare_settings
-from accord.design.scale import ASK_DIRECTION, SAY_DIRECTION
+from accord.comparisons.yardsticks import yardsticks
+from accord.design.scale import ASK_DIRECTION, Direction
 from accord.diagnosis.items import decomposition
 from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.severity import rater_effects
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.noise import first_of
 from accord.plots import comparisons, context, raters, reliability
 from accord.plots import ratings as of_ratings
 from accord.plots.chart import Chart
@@ -32,7 +34,7 @@ from accord.reporting.sections.reference_bias import settings_title
 from accord.reporting.sections.reliability import matrix_title
 from accord.reporting.sections.scores import ranking_chart
 from accord.scoring.ranking.rank import rank
-from accord.words import counted, listed, spelled
+from accord.words import counted, listed, spelled, steady
 
 __all__ = ["FIGURES", "FigureKind", "draw"]
 
@@ -84,7 +86,7 @@ def _intervals(ratings: Ratings, _: str) -> Chart:
         [end.low for end in ends],
         [end.high for end in ends],
         marks=[thresholds(estimate.coefficient) for estimate in defined],
-        title=f"{_about(group.by)}{main.title} is {main.value:.2f}{_band(main)}",
+        title=f"{_about(group.by)}{main.title} is {steady(main.value):.2f}{_band(main)}",
         subtitle=f"{counted(main.items, 'item')}, {counted(main.raters, 'rater')}; hairlines: thresholds of "
         "each coefficient's own scale",
     )
@@ -122,12 +124,15 @@ def _pair_boxes(ratings: Ratings, _: str) -> Chart:
     groups = {name: values for name, values in groups.items() if values}
     if not groups:
         raise NotEnoughDataError("No two raters share an item: there are no pairs to draw.")
-    best = max(groups, key=lambda name: float(np.median(groups[name])))
+    best = first_of(groups, lambda name: float(np.median(groups[name])), str, highest=True)
     if len(groups) > 1:
-        title = f"Raters agree most on {best}: median joint agreement {np.median(groups[best]):.2f}"
+        title = f"Raters agree most on {best}: median joint agreement {steady(np.median(groups[best])):.2f}"
     else:
         low, middle, high = np.quantile(groups[best], [0, 0.5, 1])
-        title = f"Joint agreement of the pairs runs from {low:.2f} to {high:.2f}, median {middle:.2f}"
+        title = (
+            f"Joint agreement of the pairs runs from {steady(low):.2f} to {steady(high):.2f}, "
+            f"median {steady(middle):.2f}"
+        )
     return reliability.pair_boxes(groups, title=title, axis="joint agreement of a pair")
 
 
@@ -136,13 +141,15 @@ def _agreement_parts(ratings: Ratings, _: str) -> Chart:
     if not len(parts.pairs):
         raise NotEnoughDataError("No two raters share an item: there are no pairs to draw.")
     joint, independent, kappa = parts.means
-    title = f"Of {joint:.2f} joint agreement, {independent:.2f} is what independent raters would reach: κ {kappa:.2f}"
+    value = "κ has no value" if isnan(kappa) else f"κ {steady(kappa):.2f}"
+    chance = f"{steady(independent):.2f} is what independent raters would reach"
+    title = f"Of {steady(joint):.2f} joint agreement, {chance}: {value}"
     return reliability.agreement_parts(
         parts.joint.tolist(),
         parts.independent.tolist(),
         parts.kappa.tolist(),
         title=title,
-        subtitle=f"{len(parts.pairs)} pairs of raters, {parts.weights} weights",
+        subtitle=f"{counted(len(parts.pairs), 'pair')} of raters, {parts.weights} weights",
     )
 
 
@@ -153,12 +160,23 @@ def _per_item(ratings: Ratings, _: str) -> Chart:
     series = {part.name(int(rater)): table[:, at].tolist() for at, rater in enumerate(part.raters)}
     # The title speaks of items that a reader can look at in the chart.
     shown = of_ratings.readable_items(len(names), len(series))
-    spread = np.nanmax(table[:shown], axis=1) - np.nanmin(table[:shown], axis=1)
+    among = "" if shown == len(names) else " on these items"
+    title = f"Raters are up to {_furthest(table[:shown], names, among)}" if part.ordered else _same(table[:shown])
+    return of_ratings.ratings_per_item(names, series, title=title, axis=part.by.get("criterion", "rating"))
+
+
+def _furthest(table: Floats, names: Sequence[str], among: str) -> str:
+    """``3 apart: on i7 and 2 more items``"""
+    spread = np.nanmax(table, axis=1) - np.nanmin(table, axis=1)
     furthest = np.flatnonzero(spread == spread.max())
     more = f" and {counted(len(furthest) - 1, 'more item')}" if len(furthest) > 1 else ""
-    among = "" if shown == len(names) else " on these items"
-    title = f"Raters are up to {spread.max():g} apart{among}: on {names[int(furthest[0])]}{more}"
-    return of_ratings.ratings_per_item(names, series, title=title, axis=part.by.get("criterion", "rating"))
+    return f"{spread.max():g} apart{among}: on {names[int(furthest[0])]}{more}"
+
+
+def _same(table: Floats) -> str:
+    """Of how many items all gave one value: labels without an order are not apart by any number."""
+    same = int((np.nanmax(table, axis=1) == np.nanmin(table, axis=1)).sum())
+    return f"All ratings are the same on {same} of {counted(len(table), 'item')}"
 
 
 def _category_use(ratings: Ratings, _: str) -> Chart:
@@ -200,11 +218,13 @@ def _drift(ratings: Ratings, _: str) -> Chart:
             [float(tenth.mean()) for tenth in tenths],
         )
     moved = {name: abs(values[-1] - values[0]) for name, (_, values) in series.items()}
-    most = max(moved, key=lambda name: moved[name])
-    change = series[most][1][-1] - series[most][1][0]
+    most = first_of(moved, moved.__getitem__, str, highest=True, size=float(np.abs(part.score).max()))
+    change = steady(series[most][1][-1] - series[most][1][0])
     return raters.drift(
         series,
-        title=f"{most} changes most: {abs(change):.2f} {'higher' if change > 0 else 'lower'} at the end",
+        title=f"{most} changes most: {steady(abs(change)):.2f} {'higher' if change > 0 else 'lower'} at the end"
+        if change
+        else "Nobody changes from the first tenth to the last",
         marked=most,
         subtitle="the last tenth against the first; the other raters are thin lines",
         across="tenth of the rater's items, in the order rated",
@@ -215,8 +235,9 @@ def _drift(ratings: Ratings, _: str) -> Chart:
 def _pair_matrix(ratings: Ratings, _: str) -> Chart:
     # Unweighted, two scores from 0 to 100 hardly ever meet: their κ is about 0 whoever rates.
     kappa = COHEN_KAPPA_QUADRATIC if ratings.level.has_distance else COHEN_KAPPA
+    _one_part(ratings)
     found = agreement(ratings, coefficients=[kappa], interval="none", pairs=True).groups[0].matrices
-    matrix = next((one for one in found if one.coefficient == kappa), None)
+    matrix = next((one for one in found if one.coefficient == kappa and not isnan(one.mean)), None)
     if matrix is None:
         raise NotEnoughDataError("Cohen's κ has no value for any pair of these raters: there is no matrix to draw.")
     return raters.pair_matrix(
@@ -278,7 +299,10 @@ def _means_with_ranges(ratings: Ratings, column: str) -> Chart:
     ranges = _bias(ratings, column).ranges
     words = "more" if ranges.is_attributable else "less"
     inside = max(ranges.within.values())
-    title = f"Groups differ {words} than raters inside one group: {ranges.between():.2f} and up to {inside:.2f}"
+    title = (
+        f"Groups differ {words} than raters inside one group: {steady(ranges.between()):.2f} and up to "
+        f"{steady(inside):.2f}"
+    )
     return comparisons.means_with_ranges(ranges.rater_means, title=title, axis="mean rating")
 
 
@@ -286,7 +310,7 @@ def _heat_maps(ratings: Ratings, column: str) -> Chart:
     result = _bias(ratings, column)
     words = [spelled(value) for value in ratings.scale.values]
     shares = {pattern.setting: pattern.row_shares for pattern in result.patterns}
-    exact = ", ".join(f"{pattern.setting} {pattern.exact:.0%}" for pattern in result.patterns)
+    exact = ", ".join(f"{pattern.setting} {steady(pattern.exact):.0%}" for pattern in result.patterns)
     return comparisons.heat_maps(words, shares, title=f"Same rating given: {exact}", subtitle="each row sums to 100%")
 
 
@@ -302,19 +326,16 @@ def _quadrant_chart(ratings: Ratings, *, human: bool) -> Chart:
     for name in ("mt", "reference", "post_edit"):
         if name not in ratings.columns:
             raise ColumnError(f"There is no column {name!r}: quadrants need the texts mt, reference and post_edit.")
-    texts = {name: [str(text) for text in ratings.columns[name].labels()] for name in ("mt", "reference", "post_edit")}
-    items = [str(name) for name in ratings.item.labels()]
-    if human and not ratings.scale.direction.is_known:
-        raise OptionError(f"Quadrants tell good scores from bad ones. {SAY_DIRECTION}")
-    turned = ratings.scale.direction.sign * ratings.scores
-    across = turned if human else sentence_bleu(texts["mt"], texts["reference"])
-    found = quadrants(items, across.tolist(), edit_agreement(texts["mt"], texts["post_edit"]).tolist())
+    # What an edit changed and BLEU counts has no good end that somebody would have to name.
+    rated = ratings if human else replace(ratings, scale=replace(ratings.scale, direction=Direction.HIGH))
+    name = "human scores" if human else "sentence BLEU"
+    found = dict(yardsticks(rated).results)[name]
     contradict = [item.item for item in (*found.similar, *found.dissimilar)]
-    who = "human scores" if human else "sentence BLEU"
     return comparisons.quadrants(
-        items, found.against_reference.tolist(), found.against_post_edit.tolist(), marked=contradict,
-        across_axis=f"{who} against the reference (z)", up_axis="likeness to the post-edit (z)",
-        title=f"{len(contradict)} of {len(items)} items contradict; r = {found.correlation:.2f} for {who}",
+        found.items, found.against_reference.tolist(), found.against_post_edit.tolist(), marked=contradict,
+        across_axis=f"{name} against the reference (z)", up_axis="likeness to the post-edit (z)",
+        title=f"{len(contradict)} of {len(found.items)} items contradict; "
+        f"r = {steady(found.correlation):.2f} for {name}",
     )  # fmt: skip
 
 
@@ -347,11 +368,11 @@ def _misevaluation(ratings: Ratings, column: str) -> Chart:
         raise NotEnoughDataError(
             f"No item is fine under {alone!r} and faulty under {seen!r}: there is nothing to draw."
         )
-    items = len({one.item for one in found})
+    items = list({one.item: one for one in found}.values())
     return context.misevaluation_view(
-        [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
-        title=f"{counted(items, 'item is', 'items are')} fine without context and faulty with it",
-        subtitle=f"verdicts of each rater on {min(4, len(found))} of them",
+        [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in items[:4]],
+        title=f"{counted(len(items), 'item is', 'items are')} fine without context and faulty with it",
+        subtitle=f"verdicts of each rater on {min(4, len(items))} of them",
     )
 
 

@@ -5,7 +5,9 @@ from math import isnan
 
 from accord.coefficients.registry import ICC_1K, ICC_AK
 from accord.comparisons.answers import RECOMMENDED
+from accord.diagnosis.causes import Effect
 from accord.diagnosis.finding import Finding, Severity
+from accord.noise import first_of, ordered
 from accord.ratings.apart import words_of
 from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
@@ -13,7 +15,7 @@ from accord.reliability.interpretation import FEWEST_ITEMS
 from accord.reliability.measured_again import newest_words
 from accord.reliability.result import GroupReliability
 from accord.reliability.units import FEWEST_DOCUMENTS
-from accord.reporting.analysis import Analysis
+from accord.reporting.analysis import TENTATIVE, Analysis
 from accord.reporting.document import FirstScreen, Number, Rows
 from accord.reporting.forest import bars_of, forest_table
 from accord.reporting.headline import Headline, headlines, leading
@@ -26,7 +28,7 @@ from accord.reporting.verdicts import THIN, Judgements
 from accord.reporting.wording import capital, cases, ends_text, number_text, sentence, told
 from accord.scoring.item_scores import ItemScore
 from accord.sentences import Sentence, said_of
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = [
     "HEADLINES",
@@ -45,7 +47,6 @@ _FEW_DOCUMENTS = "few_documents"
 _BELOW = ("unreliable", "worse_than_chance", "chance")
 _OPEN = ("not_shown", "few_items", "chance")
 _FOREST = 12
-_TENTATIVE = 2 / 3
 _MOST_DISPUTED = 0.5
 
 
@@ -83,7 +84,7 @@ class Judged:
 def _each_verdict(seen: Judged) -> str:
     """Of each criterion what its interval allows, those with one verdict together."""
     by_verdict: dict[str, list[str]] = {}
-    for head in sorted(seen.heads, key=lambda one: -_sortable(one)):
+    for head in ordered(seen.heads, _sortable, highest=True):
         by_verdict.setdefault(head.judgements.several, []).append(head.about)
     said = [
         f"{'those' if place else 'Judgements'} of {listed(list(dict.fromkeys(names)))} {words}"
@@ -128,7 +129,7 @@ def _sortable(head: Headline) -> float:
 
 def why(heads: Sequence[Headline]) -> str:
     """The number behind the answer where there is one, else the lowest and the highest."""
-    known = sorted((head for head in heads if not isnan(head.estimate.value)), key=_sortable)
+    known = ordered((head for head in heads if not isnan(head.estimate.value)), _sortable)
     if not known:
         return ""
     # What stands in for a coefficient without a value is on no common scale with the others.
@@ -173,18 +174,18 @@ def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
     if share is not None:
         same, items = share
         what = "Items without dispute" if len(analysis.criteria) == 1 else "Cases without dispute"
-        numbers.append(Number(what, f"{same / items:.0%}", f"{same:,} of {items:,}", undisputed(analysis)))
+        numbers.append(Number(what, f"{steady(same / items):.0%}", f"{same:,} of {items:,}", undisputed(analysis)))
     return numbers
 
 
 def extremes(known: Sequence[Headline], declared: str = "") -> list[Headline]:
     """The criterion that a plan declares to decide, else the lowest; then the highest of the others."""
-    ordered = sorted(known, key=_sortable)
+    rising = ordered(known, _sortable)
     # A name may go on with what it was measured under.
-    decides = (head for head in ordered if declared and f"{head.name}, ".startswith(f"{declared}, "))
-    first = next(decides, ordered[0] if ordered else None)
+    decides = (head for head in rising if declared and f"{head.name}, ".startswith(f"{declared}, "))
+    first = next(decides, rising[0] if rising else None)
     shown = [first] if first else []
-    return shown + [head for head in reversed(ordered) if head is not first][:1]
+    return shown + [head for head in reversed(rising) if head is not first][:1]
 
 
 def number_of(head: Headline) -> Number:
@@ -248,6 +249,8 @@ def _calm(analysis: Analysis) -> str:
     if grave_groups(analysis) or analysis.sanity:
         return ""
     found = f"None of {analysis.diagnosis.checks} checks found a reason to distrust the data themselves."
+    if analysis.heaviest and analysis.heaviest.is_sure:
+        found = f"{found} {analysis.heaviest.sure_words}."
     who = sorted({one.rater for criterion in analysis.criteria for one in differing(criterion)})
     # A check warns from half a standard deviation on; the section tells every difference that is more than chance.
     return f"{found} {_slightly(who)}" if who else found
@@ -260,13 +263,15 @@ def _slightly(who: Sequence[str]) -> str:
 
 
 def _todo(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
+    if analysis.collecting:  # what is planned and missing would be advised as something to plan
+        return [analysis.collecting.advice, *([RECOMMENDED] if analysis.scenarios else [])]
     lines = [sentence(group[0].advice) for group in grave_groups(analysis) if group[0].advice][: _MOST - 1]
     if not known:
         lines.append("Have the items rated by at least two raters who do not all give one and the same value.")
     elif all(head.verdict in THIN for head in known):
-        lines += filter(None, (*(_enough(analysis, known) or [_report(known)]), _more_items(known)))
+        lines += filter(None, (*(_enough(analysis, known) or [_report(known)]), _more_items(analysis, known)))
     else:
-        lines += filter(None, (_more_items(known), _report(known)))
+        lines += filter(None, (_more_items(analysis, known), _report(known, analysis.heaviest)))
     if analysis.scenarios:
         lines.append(RECOMMENDED)
     return list(dict.fromkeys(lines))[:_MOST]
@@ -287,27 +292,34 @@ def _enough(analysis: Analysis, known: Sequence[Headline]) -> list[str]:
     return lines
 
 
-def _more_items(known: Sequence[Headline]) -> str:
-    """How many more items would narrow the widest interval that leaves its verdict open; '' where none does."""
+def _more_items(analysis: Analysis, known: Sequence[Headline]) -> str:
+    """How many more items would narrow an interval that leaves its verdict open; '' where none does.
+
+    It is about a number that the reader has just read, else about the widest interval.
+    """
     open_ones = [head for head in known if head.verdict in _OPEN and head.more()]
     if not open_ones:
         return ""
-    widest = max(open_ones, key=_width)
-    about = f" on {widest.name}" if len(known) > 1 else ""
-    return f"{widest.more()}{about}."
+    declared = str(analysis.ratings.codebook.study.plan.get("criterion", ""))
+    read = [head for head in extremes(known, declared) if head in open_ones]
+    chosen = read[0] if read else first_of(open_ones, _width, highest=True)
+    about = f" on {chosen.name}" if len(known) > 1 else ""
+    return f"{chosen.more()}{about}."
 
 
 def _width(head: Headline) -> float:
     return head.estimate.interval.width if head.estimate.interval else 0.0
 
 
-def _report(known: Sequence[Headline]) -> str:
+def _report(known: Sequence[Headline], heaviest: Effect | None = None) -> str:
     below = [head.name for head in known if head.verdict in _BELOW]
     if below and len(known) == 1 and (means := _means(known[0])):
         return means
     if below:
         about = f" of {listed(below)}" if any(below) and len(known) > 1 else ""
         look = "read the disputed texts to see where the guideline is vague"
+        if heaviest and heaviest.is_sure:
+            look = f"look first at the items on which {listed(heaviest.without)} differs, then {look}"
         return f"Do not rest conclusions on single ratings{about}; {look}."
     return "Report the coefficient with its interval, the number of items and raters, and the scale you read it on."
 
@@ -316,7 +328,7 @@ def _means(head: Headline) -> str:
     """What to rest conclusions on where single ratings do not carry them, if an interval shows that means do."""
     group = head.group
     averaged = next((group[key] for key in (ICC_AK, ICC_1K) if key in group), None)
-    if averaged is None or averaged.interval is None or averaged.interval.low < _TENTATIVE:
+    if averaged is None or averaged.interval is None or averaged.interval.low < TENTATIVE:
         return ""
     return (
         f"Rest conclusions on means over the {group.raters} raters, which are more reliable ({told(averaged)}), not on "

@@ -8,6 +8,7 @@ from accord.ratings.apart import ROUNDS
 from accord.records import dataclass
 from accord.reliability.answer import answer_of
 from accord.reliability.estimate import Estimate
+from accord.reliability.interpretation import scales_for
 from accord.reliability.measured_again import MeasuredAgain, measured_again, newest_of, newest_words
 from accord.reliability.result import GroupReliability
 from accord.reliability.rounds_apart import rounds_apart
@@ -55,7 +56,7 @@ class Headline:
     @property
     def absent(self) -> str:
         """Why a coefficient without a scale stands in for the one to report, which has no value; else ''."""
-        return "" if self.verdict else answer_of(self.group).absent
+        return "" if scales_for(self.estimate.coefficient) else answer_of(self.group).absent
 
     def words(self, *, short: bool = False) -> str:
         """What ``accord agree`` says after the number; '' where it says nothing."""

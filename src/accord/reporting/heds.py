@@ -17,7 +17,7 @@ from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reporting.analysis import Analysis, part_name
 from accord.reporting.checklist import background
-from accord.words import spelled
+from accord.words import spelled, steady
 
 __all__ = ["heds"]
 
@@ -177,8 +177,8 @@ def _method(estimate: Estimate) -> str:
 def _value(estimate: Estimate) -> str:
     if isnan(estimate.value):
         return f"{estimate.title}: undefined"
-    ends = f" [{estimate.interval.low:.3f}, {estimate.interval.high:.3f}]" if estimate.interval else ""
-    return f"{estimate.title} = {estimate.value:.3f}{ends}"
+    ends = f" [{steady(estimate.interval.low):.3f}, {steady(estimate.interval.high):.3f}]" if estimate.interval else ""
+    return f"{estimate.title} = {steady(estimate.value):.3f}{ends}"
 
 
 def _tests(analysis: Analysis, criterion: str) -> str:
@@ -213,6 +213,6 @@ def _intra(analysis: Analysis, criteria: Mapping[str, GroupReliability]) -> dict
         found = [row for row in one.stability if not isnan(row.agreement)]
         mean = sum(row.agreement for row in found) / len(found) if found else 0.0
         methods[name] = "share of repeated items given the same value, mean over raters" if found else _NO_INTRA
-        values[name] = f"{mean:.3f} ({len(found)} raters)" if found else _NO_INTRA
+        values[name] = f"{steady(mean):.3f} ({len(found)} raters)" if found else _NO_INTRA
     key = f"{_RESPONSE}-intra_annotator-intra_annotator_agreement"
     return {key: _field("4.3.12.1", methods), f"{key}_score": _field("4.3.12.2", values)}

@@ -13,9 +13,11 @@ from accord.plots.judges import agreement_chart, effect_chart, score_chart
 from accord.reporting.document import Block, Document, Figure, FirstScreen, Listing, Number, Paragraph, Rows, Section
 from accord.reporting.wording import for_readers
 from accord.tables.table import Table
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["judge_page"]
+
+_NEXT = 5
 
 
 def judge_page(dossier: Dossier, gate: Gate | None, data: Mapping[str, Any]) -> Document:
@@ -47,13 +49,15 @@ def _first(dossier: Dossier, gate: Gate | None) -> FirstScreen:
         words.agrees(first.beside[0]), words.score_sentence(dossier.judge, first), *words.answer(dossier)[1:]
     ]  # fmt: skip
     verdict = "" if gate is None else f"{gate.verdict}. "
-    wrong = [gap.words for part in dossier.parts for gap in (part.measures[0].gaps if part.measures else ())]
-    wrong += [words.errors_sentence(dossier.judge, part) for part in dossier.parts if _off(part)]
-    wrong += [words.bias_sentence(part) for part in dossier.parts if words.biases(part)]
+    found = [(part, gap.words) for part in dossier.parts for gap in (part.measures[0].gaps if part.measures else ())]
+    found += [(part, words.errors_sentence(dossier.judge, part)) for part in dossier.parts if _off(part)]
+    found += [(part, words.bias_sentence(part)) for part in dossier.parts if words.biases(part)]
+    wrong = [f"{part.title}: {line}" if several else line for part, line in found]
     wrong += [] if gate is None or gate.verdict is Verdict.TRUSTED else words.gate_sentences(gate)[1:]
     todo = [line for line in words.steadiness_sentences(first) if "Judge some items again" in line]
     if first.next_items:
-        todo.append(f"Label next: {', '.join(one.item for one in first.next_items[:5])} … (below, with why).")
+        more = " …" if len(first.next_items) > _NEXT else ""
+        todo.append(f"Label next: {', '.join(one.item for one in first.next_items[:_NEXT])}{more} (below, with why).")
     return FirstScreen(
         question=f"May {dossier.judge} stand in for people, and what are its scores worth?",
         answer=f"{verdict}{head}", why=" ".join(map(for_readers, told)), numbers=_numbers(first), wrong=wrong,
@@ -86,19 +90,20 @@ def _numbers(part: CriterionDossier) -> list[Number]:
     if part.test is not None:
         rate = part.test.winning_interval
         bar = None if rate is None else Bar(part.test.winning_rate, rate.low, rate.high, words.ends(rate), marks=(0.5,))
-        numbers.append(Number("Winning rate over people", f"{part.test.winning_rate:.2f}", words.ends(rate),
+        numbers.append(Number("Winning rate over people", f"{steady(part.test.winning_rate):.2f}", words.ends(rate),
                               f"passes from 0.50 on, ε = {part.test.epsilon:g}", bar))  # fmt: skip
     alpha = part.beside[0]
     ends = alpha.judge_interval
     bar = None if ends is None else Bar(alpha.judge, ends.low, ends.high, words.ends(ends),
                                         shared_ends([ends.low, ends.high], (0.0, 1.0)))  # fmt: skip
-    numbers.append(Number("α of judge and people", f"{alpha.judge:.2f}", words.ends(ends),
-                          f"among people {alpha.people:.2f}" if alpha.people == alpha.people else "", bar))  # fmt: skip
+    people = f"among people {steady(alpha.people):.2f}" if alpha.people == alpha.people else ""
+    numbers.append(Number("α of judge and people", f"{steady(alpha.judge):.2f}", words.ends(ends), people, bar))
     if part.measures:
         one = part.measures[0].overall
         if one.interval is not None:
-            numbers.append(Number(f"Corrected {part.measures[0].name}", f"{one.mean:.2f}", words.ends(one.interval),
-                                  f"the judge alone says {one.judge_only:.2f}"))  # fmt: skip
+            numbers.append(Number(f"Corrected {part.measures[0].name}", f"{steady(one.mean):.2f}",
+                                  words.ends(one.interval),
+                                  f"the judge alone says {steady(one.judge_only):.2f}"))  # fmt: skip
     return numbers
 
 
@@ -156,7 +161,7 @@ def _effects(title: str, effects: Sequence[Any]) -> Table | None:
 
 def _together(part: CriterionDossier) -> str:
     one = part.several
-    return "" if one is None else f"{len(one.judges)} judges are worth {one.worth:.1f} independent ones."
+    return "" if one is None else f"{len(one.judges)} judges are worth {steady(one.worth):.1f} independent ones."
 
 
 def _fit(part: CriterionDossier) -> str:

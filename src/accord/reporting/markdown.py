@@ -12,6 +12,7 @@ from accord.reporting.document import (
     Rows,
     Section,
 )
+from accord.words import counted
 
 __all__ = ["to_markdown"]
 
@@ -74,7 +75,8 @@ def _rows(block: Rows) -> str:
     table, more = block.table, len(block.table.rows) - (block.kept or len(block.table.rows))
     if more <= 0:
         return table.to_markdown()
-    return f"{table.head(block.kept or 0).to_markdown()}\n{more:,} more rows are in the page.\n"
+    words = f"{counted(more, 'more row is', 'more rows are')} in the page."
+    return f"{table.head(block.kept or 0).to_markdown()}\n{words}\n"
 
 
 def _plain(text: str) -> str:

@@ -9,7 +9,7 @@ from accord.reporting.wording import ends_text, number_text
 from accord.scoring.ranking.result import PairTest, Ranking
 from accord.scoring.ranking.segments import MEANS_OVER
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, listed, p_text
+from accord.words import counted, listed, p_text, steady
 
 __all__ = [
     "RANKED",
@@ -104,7 +104,7 @@ def shared_words(pair: PairTest, ranking: Ranking) -> str:
 
 def _difference(pair: PairTest, about: str, shared: str, adjusted: str) -> Number:
     """The difference of two systems with its interval, on a line that has 0 on it."""
-    value = f"{pair.difference:+.2f}".replace("-", "\u2212")
+    value = f"{steady(pair.difference):+.2f}".replace("-", "\u2212")
     note = f"difference of mean scores{shared}, {p_text(pair.adjusted)}{adjusted}"
     label, ends = f"{pair.first} against {pair.second}{about}", pair.interval
     if ends is None:

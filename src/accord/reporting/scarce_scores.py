@@ -7,7 +7,7 @@ from accord.look.bar import Bar
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Number
 from accord.scoring.item_scores import METHOD_WORDS, ItemScore, ends_of_scale, score_items
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = [
     "CONFIDENCE",
@@ -65,26 +65,28 @@ def _score_of_item(one: ItemScore, *, with_level: bool) -> str:
         return f"{one.item} scores {mean:g} ({number}, {why})"
     ends = one.score.intervals[0].clipped
     level = f"{CONFIDENCE:.0%} interval " if with_level else ""
-    return f"{one.item} scores {mean:.4g} ({number}, {level}{ends.low:.4g} to {ends.high:.4g})"
+    return f"{one.item} scores {steady(mean):.4g} ({number}, {level}{steady(ends.low):.4g} to {steady(ends.high):.4g})"
 
 
 def few_scores_numbers(made: Sequence[ItemScore]) -> list[Number]:
     """The first item's mean on its scale, how far its scores lie apart, and how many there are."""
     first = made[0]
     mean = sum(first.values) / len(first.values)
-    numbers = [Number(f"{first.item}, mean of {counted(len(first.values), 'score')}", f"{mean:.4g}")]
+    numbers = [Number(f"{first.item}, mean of {counted(len(first.values), 'score')}", f"{steady(mean):.4g}")]
     if first.score is not None and not first.note:
         ends = first.score.intervals[0].clipped
-        words = f"{mean:.4g}, {CONFIDENCE:.0%} interval {ends.low:.4g} to {ends.high:.4g}"
+        words = f"{steady(mean):.4g}, {CONFIDENCE:.0%} interval {steady(ends.low):.4g} to {steady(ends.high):.4g}"
         bar = Bar(mean, ends.low, ends.high, words, first.score.scale)
         low, high = first.score.scale
         numbers = [
-            Number(numbers[0].label, numbers[0].value, f"{ends.low:.4g}–{ends.high:.4g}",
+            Number(numbers[0].label, numbers[0].value, f"{steady(ends.low):.4g}–{steady(ends.high):.4g}",
                    f"{CONFIDENCE:.0%} interval by {METHOD_WORDS}, on {low:g} to {high:g}", bar)
         ]  # fmt: skip
         apart = max(first.values) - min(first.values)
         numbers.append(
-            Number("Its scores differ by", f"{apart:.4g}", note=" and ".join(f"{v:g}" for v in first.values[:6]))
+            Number(
+                "Its scores differ by", f"{steady(apart):.4g}", note=" and ".join(f"{v:g}" for v in first.values[:6])
+            )
         )
     total = sum(len(one.values) for one in made)
     numbers.append(Number("Scores in all", f"{total}", note=f"of {counted(len(made), 'item')}"))

@@ -7,7 +7,7 @@ from math import isnan
 from accord.inference.interval import Interval
 from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["capital", "cases", "ends_text", "for_readers", "items_text", "number_text", "on", "sentence", "told"]
 
@@ -45,7 +45,7 @@ def items_text(items: int, checking: int) -> str:
 
 def number_text(value: float, digits: int = 2) -> str:
     """Two decimals, a true minus, and never minus nought."""
-    return "–" if isnan(value) else f"{value:z.{digits}f}".replace("-", "\u2212")
+    return "–" if isnan(value) else f"{steady(value):z.{digits}f}".replace("-", "\u2212")
 
 
 def ends_text(interval: Interval | None, digits: int = 2) -> str:

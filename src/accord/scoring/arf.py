@@ -5,6 +5,7 @@ from math import exp, expm1, inf, isfinite, log, log1p, sinh, sqrt, tanh
 
 from accord.errors import OptionError
 from accord.quantiles import ndtr
+from accord.words import steady
 
 __all__ = ["Law", "alpha_of_k", "half_width_factor", "require_alpha"]
 
@@ -27,7 +28,8 @@ def require_alpha(alpha: float) -> float:
     """The error probability of a single score: it must lie above 0 and not above one half."""
     if not (isfinite(alpha) and 0 < alpha <= 0.5):
         raise OptionError(
-            f"One score cannot carry a confidence of {1 - alpha:.4g} (alpha {alpha:.4g}): the ARF interval needs "
+            f"One score cannot carry a confidence of {steady(1 - alpha):.4g} (alpha {steady(alpha):.4g}): the ARF "
+            "interval needs "
             "0 < alpha <= 0.5. Ask for a confidence of at least 0.5 and below 1; 0.75 to 0.8 is the usual compromise."
         )
     return alpha

@@ -1,6 +1,7 @@
 """Direct assessment: quality control of raters by their own scores, z-scores, segment and system means."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import isnan
 from typing import NamedTuple
 
@@ -10,14 +11,17 @@ from numpy.typing import NDArray
 from accord.arrays import Codes, Floats, Integers, renumbered
 from accord.design.scale import SAY_DIRECTION, Direction
 from accord.errors import ColumnError, NotEnoughDataError, OptionError
+from accord.noise import ordered
 from accord.ratings.apart import people_of
-from accord.ratings.table import Ratings
+from accord.ratings.given_again import given_again, in_another_round
+from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
 from accord.scoring.gate_exclusions import better_is_higher
-from accord.scoring.ranking.segments import standardised
+from accord.scoring.ranking.segments import averaged_over, standardised
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters, roles_of
 from accord.scoring.signature import signature
 from accord.tables.later import Later, Settles
+from accord.words import counted, steady
 
 __all__ = ["DirectAssessment", "SegmentMean", "SelfReplication", "SystemMean", "direct_assessment"]
 
@@ -92,6 +96,13 @@ class DirectAssessment(Settles):
     minimum: int
     cautions: tuple[str, ...]
     signature: str
+    keep_all: bool = False
+    """Whether raters who do not pass count too, because somebody asked for it."""
+
+    @property
+    def counting(self) -> tuple[str, ...]:
+        """The raters whose ratings the scores are made of; one score throughout says nothing, whoever is kept."""
+        return tuple(gate.rater for gate in self.raters if (gate.deviates if self.keep_all else gate.kept))
 
     @property
     def passed(self) -> tuple[str, ...]:
@@ -99,7 +110,7 @@ class DirectAssessment(Settles):
 
     def __str__(self) -> str:
         lines = [f"Direct assessment: {len(self.passed)} of {len(self.raters)} raters pass"]
-        lines += [f"{system.z:8.3f} {system.raw:8.2f}  {system.system}" for system in self.systems]
+        lines += [f"{steady(system.z):8.3f} {steady(system.raw):8.2f}  {system.system}" for system in self.systems]
         return "\n".join([*lines, *self.cautions])
 
     def to_dict(self) -> dict[str, object]:
@@ -147,8 +158,10 @@ def direct_assessment(
     wanted = np.array([gate.deviates if keep_all else gate.kept for gate in gates])
     if not wanted.any():
         raise NotEnoughDataError(_nobody(gates))
+    fingerprint = ratings.fingerprint
+    ratings, roles, again = _without_rounds(ratings, roles)
     scores = ratings.scores
-    z = scores if as_is else standardised(scores, ratings.rater.codes, ratings.raters)
+    z = scores if as_is else standardised(scores, ratings.rater.codes, len(gates))
     counts = wanted[ratings.rater.codes] & np.isin(roles, ("system", "repeat")) & np.isfinite(z)
     if not counts.any():
         raise NotEnoughDataError("The raters who pass have rated no system.")
@@ -161,15 +174,37 @@ def direct_assessment(
     return DirectAssessment(
         raters=gates, segments=lambda: _segment_means(kept, versions, minimum),
         versions=len(versions.first), enough=enough, systems=_system_means(kept, versions, good),
-        replication=replication, minimum=minimum,
+        replication=replication, minimum=minimum, keep_all=keep_all,
         cautions=(
-            *(f"{line}." for line in told), *said,
+            *averaged_over(kept, ("system",), "takes"), *(f"{line}." for line in (*told, *again)), *said,
             *_cautions(ratings, gates, len(versions.first), enough, minimum, keep_all),
         ),
         signature=signature("da", alpha=alpha, minimum=minimum, keep_all=keep_all or None, as_is=as_is or None,
                             unique=unique or None, sample=sample, started=started, rejections=rejections,
-                            seed=seed, ratings=ratings.fingerprint),
+                            seed=seed, ratings=fingerprint),
     )  # fmt: skip
+
+
+def _without_rounds(
+    ratings: Ratings, roles: NDArray[np.object_]
+) -> tuple[Ratings, NDArray[np.object_], tuple[str, ...]]:
+    """Without what a rater judged again in another round or on a later occasion; control repeats of one round stay."""
+    # As in a ranking what checks a rater is put aside first: a text is not judged again after its spoilt copy.
+    texts = np.flatnonzero(np.isin(roles, ("system", "repeat")))
+    judged = ratings.where(texts)
+    again = given_again(judged)
+    if again is None:
+        return ratings, roles, ()
+    out = np.zeros(len(ratings), dtype=bool)
+    out[texts] = again & ((roles[texts] != "repeat") | in_another_round(judged))
+    if not out.any():
+        return ratings, roles, ()
+    number = counted(int(out.sum()), "rating that a rater gave again", "ratings that raters gave again")
+    told = f"{number} in another round or on a later occasion are left out: only control repeats count beside the first"
+    kept = ratings.where(~out)
+    # Raters keep their codes, which the gate goes by.
+    rater = Factor(ratings.rater.codes[~out], ratings.rater.names)
+    return replace(kept, rater=rater), roles[~out], (told,)
 
 
 def _nobody(gates: Sequence[RaterGate]) -> str:
@@ -251,12 +286,12 @@ def _system_means(ratings: Ratings, found: _Versions, good: Direction) -> tuple[
     """Systems from best to worst."""
     system = ratings.columns["system"][found.first]
     made = []
-    for code in dict.fromkeys(system.codes.tolist()):  # in the order in which they come, which ties keep
+    for code in dict.fromkeys(system.codes.tolist()):
         part = system.codes == code
         raw, z, often = found.raw[part], found.z[part], found.ratings[part]
         name = str(system.names[code]) if code >= 0 else ""
         made.append(SystemMean(name, float(raw.mean()), float(z.mean()), len(often), int(often.sum())))
-    return tuple(sorted(made, key=lambda mean: -good.sign * mean.z))
+    return tuple(ordered(made, lambda one: good.sign * one.z, lambda one: one.system, highest=True, size=1.0))
 
 
 def _replication(
@@ -309,7 +344,9 @@ def _cautions(
         )
     if untold := [gate for gate in gates if gate.outcome is Outcome.CANNOT_TELL]:
         power = [gate.power for gate in untold if not isnan(gate.power)]
-        shares = " to ".join(dict.fromkeys(f"{share:.0%}" for share in (min(power), max(power)))) if power else ""
+        shares = (
+            " to ".join(dict.fromkeys(f"{steady(share):.0%}" for share in (min(power), max(power)))) if power else ""
+        )
         usual = f" (a usual rater with as few passes in {shares} of cases)" if power else ""
         one = len(untold) == 1
         who, they = ("one rater tells", "This rater") if one else (f"{len(untold)} raters tell", "They")

@@ -6,7 +6,7 @@ from accord.errors import InputError, OptionError
 from accord.formats.mqm_weights import severity_name
 from accord.records import dataclass
 from accord.scoring.error_rates import POINTS, ErrorRate, SmallSampleVerdict, Variation, error_rate
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["SEVERITY_POINTS", "CalibratedScore", "calibrated_score", "penalty_points"]
 
@@ -84,8 +84,9 @@ class CalibratedScore:
         told = (
             f"{self.verdict} against {self.passing:g}{critical}. "
             f"By the rule of MQM 2.0, which takes the score as it is: {rule}. "
-            f"The calibrated score is {self.calibrated:.2f} ({self.rate.level_words} {low:.2f} to {high:.2f}). "
-            f"The raw score is {self.raw:.2f}: {points} {noun} in {self.words:,} words by {self.rate.by}"
+            f"The calibrated score is {steady(self.calibrated):.2f} ({self.rate.level_words} {steady(low):.2f} to "
+            f"{steady(high):.2f}). "
+            f"The raw score is {steady(self.raw):.2f}: {points} {noun} in {self.words:,} words by {self.rate.by}"
         )
         if self.verdict is not SmallSampleVerdict.UNDECIDED:
             return told

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from accord.inference.interval import Interval
 from accord.scoring.student import critical_value
+from accord.words import steady
 
 __all__ = ["RARE", "between", "equal_words", "near_an_end", "of_equal_scores", "with_rare_scores"]
 
@@ -53,7 +54,9 @@ def of_equal_scores(value: float, scores: int, level: float, scale: tuple[float,
     if value in scale:
         share = 1 - (1 - level) ** (1 / scores)
         ends = value + share * (bottom - value), value + share * (top - value)
-        return Interval(low=ends[0], high=ends[1], level=level, method=f"up to {share:.0%} of such scores {_UNSEEN}")
+        return Interval(
+            low=ends[0], high=ends[1], level=level, method=f"up to {steady(share):.0%} of such scores {_UNSEEN}"
+        )
     step = 10.0 ** -max(_decimals(number) for number in (value, *scale))
     reach = critical_value(level, scores) * step / scores
     by_t = Interval(
@@ -63,7 +66,7 @@ def of_equal_scores(value: float, scores: int, level: float, scale: tuple[float,
         return with_rare_scores(by_t, scores, scale) if near_an_end([value], scale) else by_t
     share = 1 - ((1 - level) / 2) ** (1 / scores)
     low, high = value - share * (value - bottom + step) / 2, value + share * (top - value + step) / 2
-    method = f"up to {share:.0%} of such scores may be spread over the rest of the scale, unseen"
+    method = f"up to {steady(share):.0%} of such scores may be spread over the rest of the scale, unseen"
     return Interval(low=min(by_t.low, low), high=max(by_t.high, high), level=level, method=method)
 
 
@@ -74,7 +77,7 @@ def equal_words(value: float, scores: int, level: float, scale: tuple[float, flo
 
 
 def between(ends: Interval) -> str:
-    return f"between {ends.low:.4g} and {ends.high:.4g} ({ends.level_words})"
+    return f"between {steady(ends.low):.4g} and {steady(ends.high):.4g} ({ends.level_words})"
 
 
 def _decimals(number: float) -> int:

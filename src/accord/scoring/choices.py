@@ -2,12 +2,12 @@
 
 from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
-from accord.scoring.preference_rows import APART, preferences_in
+from accord.scoring.preference_rows import APART, Compared, compared_in
 from accord.scoring.preferences import Preference
 from accord.scoring.sheet import Row, Sheet
 from accord.words import spelled
 
-__all__ = ["are_choices", "choices_of"]
+__all__ = ["are_choices", "choices_of", "compared_choices"]
 
 _COLUMNS = ("item", "rater", "criterion", "system", "role", "document", "occasion", *APART)
 
@@ -22,6 +22,11 @@ def are_choices(ratings: Ratings) -> bool:
 
 def choices_of(ratings: Ratings) -> tuple[Preference, ...]:
     """The preferences of ratings of one criterion, as a file of the same ratings would give them."""
+    return compared_choices(ratings).made
+
+
+def compared_choices(ratings: Ratings) -> Compared:
+    """The same with what was left out."""
     ratings, _ = people_of(ratings)
     labels = {name: ratings.factor(name).labels().tolist() for name in _COLUMNS if name in _column_names(ratings)}
     values = [spelled(value) for value in ratings.scale.values]
@@ -29,7 +34,8 @@ def choices_of(ratings: Ratings) -> tuple[Preference, ...]:
         Row(place + 1, {**{name: column[place] or "" for name, column in labels.items()}, "value": values[code]})
         for place, code in enumerate(ratings.value.tolist())
     ]
-    return preferences_in(Sheet(ratings.source or "The ratings", (*labels, "value"), tuple(rows)))
+    sheet = Sheet(ratings.source or "The ratings", (*labels, "value"), tuple(rows))
+    return compared_in(sheet, book=ratings.codebook)
 
 
 def _column_names(ratings: Ratings) -> set[str]:

@@ -6,6 +6,7 @@ from math import isnan, nan
 from accord.design.scale import Direction
 from accord.inference.interval import Interval
 from accord.records import dataclass
+from accord.words import steady
 
 __all__ = ["Decision", "Verdict", "decide"]
 
@@ -98,4 +99,4 @@ def _probability_in_words(probability: float) -> str:
     """Two decimals, but never a certainty that no sample gives."""
     if probability < 0.005:
         return "below 0.01"
-    return f"{probability:.2f}" if probability < 0.995 else "above 0.99"
+    return f"{steady(probability):.2f}" if probability < 0.995 else "above 0.99"

@@ -14,7 +14,7 @@ from accord.errors import InputError, OptionError
 from accord.inference.interval import Interval
 from accord.quantiles import ndtri
 from accord.records import dataclass
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = [
     "ERRORS", "POINTS", "ErrorRate", "OperatingPoint", "SamplingPlan", "SmallSampleVerdict", "Variation",
@@ -143,8 +143,10 @@ class ErrorRate:
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count:g}" for count in self.counts)
-        told = f"{counts} {self.noun} in {self.words:,} words by {self.by}: {self.per_1000:.1f} per 1,000 words "
-        told += f"({self.level_words} {self.interval.low:.1f} to {self.interval.high:.1f})"
+        told = (
+            f"{counts} {self.noun} in {self.words:,} words by {self.by}: {steady(self.per_1000):.1f} per 1,000 words "
+        )
+        told += f"({self.level_words} {steady(self.interval.low):.1f} to {steady(self.interval.high):.1f})"
         critical = f"{counted(self.criticals, 'critical error')}, and one is enough to fail"
         if self.verdict is None:
             return f"{told}. {critical}" if self.criticals else told
@@ -312,8 +314,8 @@ class SamplingPlan:
         mean = "" if self.reviewers == 1 else " on average"
         return (
             f"Have {who} evaluate {self.words:,} words and accept up to {self.accept} errors{mean}: good work is "
-            f"refused with probability {self.producer_risk:.3f}, bad work accepted with probability "
-            f"{self.consumer_risk:.3f}"
+            f"refused with probability {steady(self.producer_risk):.3f}, bad work accepted with probability "
+            f"{steady(self.consumer_risk):.3f}"
         )
 
 

@@ -7,6 +7,7 @@ from accord.records import dataclass
 from accord.scoring.arf import Law, half_width_factor
 from accord.scoring.prior import Prior
 from accord.scoring.student import ScoreMethod, critical_value
+from accord.words import steady
 
 __all__ = ["Gain", "gain_of_one_more"]
 
@@ -41,7 +42,7 @@ class Gain:
         return f"{100 * self.level:.4g}% interval"
 
     def _reach(self, half: float) -> str:
-        return f"{2 * half:.2f} wide" if self.is_lopsided else f"± {half:.2f}"
+        return f"{steady(2 * half):.2f} wide" if self.is_lopsided else f"± {steady(half):.2f}"
 
     def __str__(self) -> str:
         if isnan(self.then):
@@ -51,7 +52,7 @@ class Gain:
             return f"{hardly}, {self.assumption}"
         return (
             f"{self._next.capitalize()} would bring the {self._sure} from {self._reach(self.now)} to about "
-            f"{self._reach(self.then)} ({self.factor:.2f} times narrower), {self.assumption}"
+            f"{self._reach(self.then)} ({steady(self.factor):.2f} times narrower), {self.assumption}"
         )
 
     def to_dict(self) -> dict[str, object]:

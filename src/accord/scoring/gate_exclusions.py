@@ -12,6 +12,7 @@ from accord.ratings.codebook import LeftOut
 from accord.ratings.leaving_out import KEPT_AT_GATE, NO_GATE, UNGATED, left_out_in_words
 from accord.ratings.table import Ratings
 from accord.scoring.rater_gate import RaterGate, gate_raters, roles_of
+from accord.words import steady
 
 __all__ = ["GATE", "better_is_higher", "gated", "who_fails"]
 
@@ -100,4 +101,4 @@ def _reason(gate: RaterGate) -> str:
         return "gives one and the same score throughout"
     if isnan(gate.p):
         return f"cannot be tested on {gate.pairs} spoilt copies"
-    return f"does not score spoilt copies worse ({gate.worse_words}, p = {gate.p:.3f})"
+    return f"does not score spoilt copies worse ({gate.worse_words}, p = {steady(gate.p):.3f})"

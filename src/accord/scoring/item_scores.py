@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from functools import cache
+from statistics import fmean
 
 from accord.design.scale import Direction
 from accord.errors import InputError, NotEnoughDataError
+from accord.ratings.repeats import NAMING, row_keys
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.arf import Law
@@ -35,7 +37,7 @@ def score_items(
     ratings: Ratings, *, prior: Prior | float | None = None, threshold: float | None = None,
     confidence: float | Sequence[float] = 0.8, scale: tuple[float, float] = (0.0, 100.0), law: Law = Law.NORMAL,
 ) -> tuple[ItemScore, ...]:  # fmt: skip
-    """Intervals and decision for every item, in the order of the ratings; control items are left out.
+    """Intervals and decision for every item, in the order of the ratings; control items and repeats are left out.
 
     A score passes on the good side of the threshold. Where nobody said which side that is, there is no decision.
     """
@@ -83,10 +85,20 @@ def ends_of_scale(ratings: Ratings) -> tuple[tuple[float, float], str]:
 
 
 def _grouped(ratings: Ratings) -> dict[str, tuple[float, ...]]:
-    """The scores of each item, in the order of the ratings."""
+    """The scores of each item, in the order of the ratings: one of each rater, the mean where parts have one each.
+
+    Two answers of one rater are no two scores: an interval that takes them for two is too narrow.
+    """
+    naming = [ratings.item, ratings.rater, *(ratings.columns[name] for name in NAMING if name in ratings.columns)]
+    cells, _ = row_keys(naming)
+    of_rater: dict[int, list[float]] = {}
+    item_of: dict[int, str] = {}
+    for cell, item, value in zip(cells.tolist(), ratings.item.labels(), ratings.scores.tolist(), strict=True):
+        of_rater.setdefault(cell, []).append(value)
+        item_of[cell] = str(item)
     found: dict[str, list[float]] = {}
-    for item, value in zip(ratings.item.labels().tolist(), ratings.scores.tolist(), strict=True):
-        found.setdefault(str(item), []).append(value)
+    for cell, values in of_rater.items():
+        found.setdefault(item_of[cell], []).append(fmean(values) if len(values) > 1 else values[0])
     return {item: tuple(values) for item, values in found.items()}
 
 

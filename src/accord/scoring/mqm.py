@@ -9,13 +9,19 @@ from statistics import fmean
 
 from accord.errors import FormatError, OptionError, Problem
 from accord.formats.mqm_weights import UnknownSeverityError, error_weight, severity_name
+from accord.noise import ordered
 from accord.records import dataclass
-from accord.scoring.sheet import Sheet, read_sheet, rows_of_people
+from accord.scoring.counted_rows import TELLING, codebook_beside, counted_rows
+from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 
 __all__ = [
-    "Arbitration", "MqmError", "Ruling", "SegmentMqm", "arbitrated", "error_sheet", "errors_of", "mqm_segments",
-    "mqm_systems", "read_mqm_errors", "repeated_errors",
+    "Arbitration", "MqmError", "Part", "Ruling", "SegmentMqm", "arbitrated", "error_sheet", "errors_of", "mqm_segments",
+    "mqm_systems", "part_of", "read_mqm_errors", "repeated_errors",
 ]  # fmt: skip
+
+
+Part = tuple[tuple[str, str], ...]
+"""The round or condition of a judgement: each column that keeps judgements apart, with the name it has there."""
 
 
 class Ruling(StrEnum):
@@ -41,6 +47,7 @@ class MqmError:
     downgraded_to: str = "Minor"
     segment: str = ""
     """The source segment that systems share, numbered within its document; the item where it is not named."""
+    part: Part = ()
 
     @property
     def weight(self) -> float:
@@ -71,15 +78,30 @@ class SegmentMqm:
     score: float
     errors: int | None
     segment: str = ""
+    part: Part = ()
 
 
-_OF_ERRORS = ("item", "rater", "system", "document", "segment", "category", "severity", "text", "ruling", "kind")
+_OF_ERRORS = (
+    "item",
+    "rater",
+    "system",
+    "document",
+    "segment",
+    "category",
+    "severity",
+    "text",
+    "ruling",
+    "kind",
+    *TELLING,
+)
 _ITEM_PARTS = ("document", "segment")
 
 
 def read_mqm_errors(path: str | Path) -> tuple[MqmError, ...]:
-    """The errors of a sheet with item, rater, category and severity."""
-    return errors_of(error_sheet(path))
+    """The errors of a sheet with item, rater, category and severity, as far as they say something of systems."""
+    sheet = error_sheet(path)
+    counted = counted_rows(sheet, book=codebook_beside(path), is_merged=True)
+    return errors_of(replace(sheet, rows=counted.rows), counted.apart)
 
 
 def error_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> Sheet:
@@ -97,8 +119,11 @@ def error_sheet(path: str | Path, named: Mapping[str, str] | None = None) -> She
     return replace(sheet, columns=(*sheet.columns, "item"), rows=rows, notes=(*sheet.notes, said))
 
 
-def errors_of(sheet: Sheet) -> tuple[MqmError, ...]:
-    """The errors of its rows; every severity without a weight is named at once."""
+def errors_of(sheet: Sheet, apart: Sequence[str] = ()) -> tuple[MqmError, ...]:
+    """The errors of its rows; every severity without a weight is named at once.
+
+    ``apart`` are the columns that keep judgements apart: errors of two parts are never added up.
+    """
     made, problems = [], []
     for row in sheet.rows:
         ruling, _, lower = row.text("ruling").lower().partition(":")
@@ -107,7 +132,7 @@ def errors_of(sheet: Sheet) -> tuple[MqmError, ...]:
                 item=row.text("item"), rater=row.text("rater"), category=row.text("category"),
                 severity=row.text("severity"), system=row.text("system"), document=row.text("document"),
                 text=row.text("text"), ruling=Ruling(ruling) if ruling else None, downgraded_to=lower or "Minor",
-                segment=row.text("segment"),
+                segment=row.text("segment"), part=part_of(row, apart),
             )  # fmt: skip
             error.weight, error_weight(error.category, error.downgraded_to)
             made.append(error)
@@ -121,28 +146,36 @@ def errors_of(sheet: Sheet) -> tuple[MqmError, ...]:
     return tuple(made)
 
 
+def part_of(row: Row, apart: Sequence[str]) -> Part:
+    """Which part of these columns a row belongs to."""
+    return tuple((column, row.text(column)) for column in apart)
+
+
 def mqm_segments(errors: Iterable[MqmError], *, limit: int | None = None) -> tuple[SegmentMqm, ...]:
-    """One score for each item and rater. With ``limit`` only the heaviest so many errors count (MQM asks for five)."""
+    """One score for each item and rater, and for each part that they judged it in.
+
+    With ``limit`` only the heaviest so many errors count (MQM asks for five).
+    """
     if limit is not None and limit < 1:
         raise OptionError(f"A limit of {limit} errors per segment is not possible: at least 1.")
-    by_rating: dict[tuple[str, str, str], list[MqmError]] = {}
+    by_rating: dict[tuple[str, str, str, Part], list[MqmError]] = {}
     for error in errors:
-        by_rating.setdefault((error.item, error.rater, error.system), []).append(error)
+        by_rating.setdefault((error.item, error.rater, error.system, error.part), []).append(error)
     made = []
-    for (item, rater, system), found in by_rating.items():
+    for (item, rater, system, part), found in by_rating.items():
         weights = sorted((error.weight for error in found if error.counts), reverse=True)
         score = -round(sum(weights[:limit]), 10) + 0.0
-        made.append(SegmentMqm(item, rater, system, found[0].document, score, len(weights), found[0].segment))
+        made.append(SegmentMqm(item, rater, system, found[0].document, score, len(weights), found[0].segment, part))
     return tuple(made)
 
 
 def mqm_systems(segments: Sequence[SegmentMqm]) -> Mapping[str, float]:
-    """Mean over items of the mean over raters, best first."""
+    """Mean over items of the mean over raters (and over the parts that they judged an item in), best first."""
     by_item: dict[str, dict[str, list[float]]] = {}
     for segment in segments:
         by_item.setdefault(segment.system, {}).setdefault(segment.item, []).append(segment.score)
     means = {system: fmean(fmean(scores) for scores in items.values()) for system, items in by_item.items()}
-    return dict(sorted(means.items(), key=lambda pair: -pair[1]))
+    return dict(ordered(means.items(), lambda pair: pair[1], lambda pair: pair[0], highest=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,9 +229,9 @@ def arbitrated(errors: Iterable[MqmError]) -> tuple[Arbitration, ...]:
 
 def repeated_errors(errors: Iterable[MqmError]) -> tuple[tuple[MqmError, int], ...]:
     """Errors a rater counted more than once: the same category on the same words. Count them once."""
-    seen: dict[tuple[str, str, str, str], list[MqmError]] = {}
+    seen: dict[tuple[str, str, str, str, Part], list[MqmError]] = {}
     for error in errors:
         if error.counts and error.text:
-            key = (error.rater, error.system, error.category.lower(), error.text.casefold())
+            key = (error.rater, error.system, error.category.lower(), error.text.casefold(), error.part)
             seen.setdefault(key, []).append(error)
     return tuple((found[0], len(found)) for found in seen.values() if len(found) > 1)

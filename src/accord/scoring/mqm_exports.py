@@ -9,10 +9,10 @@ from accord.formats.imported import Imported, MarkedError
 from accord.formats.reading import detect, read
 from accord.formats.registry import format_named
 from accord.formats.rows import rating_rows
-from accord.ratings.apart import people_of
-from accord.ratings.roles import is_ordinary
+from accord.ratings.only_rows import only_rows
 from accord.records import dataclass
 from accord.scoring.mqm import MqmError
+from accord.scoring.ranking.segments import averaged_over, without_controls
 
 __all__ = ["ExportedErrors", "read_exported"]
 
@@ -23,9 +23,10 @@ class ExportedErrors:
 
     errors: tuple[MqmError, ...]
     notes: tuple[str, ...]
+    averaged_over: tuple[str, ...] = ()
 
 
-def read_exported(path: str | Path, *, format: str | None = None) -> ExportedErrors | None:
+def read_exported(path: str | Path, *, format: str | None = None, where: Sequence[str] = ()) -> ExportedErrors | None:
     """The errors in a file of another tool; None where it is a plain table."""
     spec, reason = (format_named(format), "named by the user") if format else detect(path)
     if spec.takes_columns:
@@ -36,25 +37,21 @@ def read_exported(path: str | Path, *, format: str | None = None) -> ExportedErr
             return None
         raise FormatError(f"{path} is read as {spec.name} ({reason}) and lists no MQM errors.")
     rows = "" if imported.account is None else str(imported.account)
-    imported, told = _of_people(imported)
+    kept, told = without_controls(only_rows(imported.ratings, where))
+    imported = replace(imported, ratings=kept)
     notes = (f"read as {spec.name}: {reason}", *told, *imported.notes, rows, imported.log.summary())
-    return ExportedErrors(_listed(imported), tuple(note.rstrip(".") for note in notes if note))
-
-
-def _of_people(imported: Imported) -> tuple[Imported, tuple[str, ...]]:
-    people, told = people_of(imported.ratings)
-    return replace(imported, ratings=people), told
+    return ExportedErrors(
+        _listed(imported), tuple(note.rstrip(".") for note in notes if note), averaged_over(kept, ("system",), "scores")
+    )
 
 
 def _listed(imported: Imported) -> tuple[MqmError, ...]:
-    """The errors of each ordinary rating; those in control items and repeats say nothing about a system."""
+    """The errors of each rating that counts."""
     found: dict[tuple[str, str], list[MarkedError]] = {}
     for error in imported.errors:
         found.setdefault((error.item, error.rater), []).append(error)
     made: list[MqmError] = []
     for row in rating_rows(imported.ratings):
-        if not is_ordinary(row.name("role")):
-            continue
         marked: Sequence[MarkedError] = found.get((row.item, row.rater)) or [
             MarkedError(row.item, row.rater, "No-error", "No-error")
         ]

@@ -1,6 +1,7 @@
 """Whose errors and penalties count: what the codebook beside a file decided, and what somebody asks for."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -10,6 +11,7 @@ from accord.ratings.codebook import LeftOut
 from accord.ratings.data_package import read_codebook
 from accord.ratings.leaving_out import KEPT, asked_for, left_out_in_words
 from accord.records import dataclass
+from accord.scoring.sheet import Sheet
 
 __all__ = ["WhoCounts"]
 
@@ -61,3 +63,8 @@ class WhoCounts:
         """The rows of those who count."""
         out = {one.rater for one in self.left_out}
         return tuple(row for row in rows if row.rater not in out)
+
+    def of_sheet(self, sheet: Sheet) -> Sheet:
+        """The rows of a list that those who count wrote."""
+        out = {one.rater for one in self.left_out}
+        return replace(sheet, rows=tuple(row for row in sheet.rows if row.text("rater") not in out))

@@ -6,10 +6,11 @@ from math import exp, hypot, inf, log
 
 from accord.formats.mqm_weights import severity_name
 from accord.inference.interval import Interval
+from accord.noise import first_of
 from accord.records import dataclass
 from accord.scoring.error_rates import ERRORS, Variation
-from accord.scoring.mqm import MqmError, SegmentMqm, ruled
-from accord.words import counted
+from accord.scoring.mqm import MqmError, Part, SegmentMqm, ruled
+from accord.words import counted, steady
 
 __all__ = ["ReviewersApart", "critical_errors", "critical_words", "reviewers_apart"]
 
@@ -58,10 +59,10 @@ class ReviewersApart:
         shared = "one segment" if self.segments == 1 else f"the same {self.segments:,} segments"
         if not less:
             told = f"{self.more} found {more} errors and {self.less} none in {shared}"
-            return f"{told} ({level} at least {self.interval.low:.1f} times as many{pairs})."
-        ends = f"{level} {self.interval.low:.1f} to {self.interval.high:.1f} times{pairs}"
+            return f"{told} ({level} at least {steady(self.interval.low):.1f} times as many{pairs})."
+        ends = f"{level} {steady(self.interval.low):.1f} to {steady(self.interval.high):.1f} times{pairs}"
         return (
-            f"{self.more} found {self.ratio:.1f} times as many errors as {self.less}: {more} and {less} in "
+            f"{self.more} found {steady(self.ratio):.1f} times as many errors as {self.less}: {more} and {less} in "
             f"{shared} ({ends})."
         )
 
@@ -78,10 +79,10 @@ def reviewers_apart(segments: Sequence[SegmentMqm], level: float = 0.95) -> Revi
     The intervals of both overdispersed counts are put together on the log scale (the squares of their distances add
     up), each at the level that Bonferroni's rule leaves it, as the pair is the furthest apart of several.
     """
-    by_rater: dict[str, dict[tuple[str, str], int]] = {}
+    by_rater: dict[str, dict[tuple[str, str, Part], int]] = {}
     for one in segments:
         if one.errors is not None:
-            by_rater.setdefault(one.rater, {})[one.item, one.system] = one.errors
+            by_rater.setdefault(one.rater, {})[one.item, one.system, one.part] = one.errors
     shared = [
         (first, second, both)
         for first, second in combinations(sorted(by_rater), 2)
@@ -98,7 +99,7 @@ def reviewers_apart(segments: Sequence[SegmentMqm], level: float = 0.95) -> Revi
             found.append(ReviewersApart(
                 more=most, less=least, counts=(more, less), segments=len(both), interval=interval, pairs=len(shared),
             ))  # fmt: skip
-    return max(found, key=lambda one: one.interval.low, default=None)
+    return first_of(found, lambda one: one.interval.low, highest=True) if found else None
 
 
 def _ratio_ends(more: int, less: int, level: float) -> tuple[float, float]:

@@ -8,13 +8,16 @@ from pathlib import Path
 
 from accord.design.nearest import did_you_mean
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
-from accord.ratings.only_rows import asked_rows, nothing_left
-from accord.ratings.roles import REPEAT, is_control, role_named
+from accord.ratings.codebook import Codebook
+from accord.ratings.roles import is_control
+from accord.ratings.table import Ratings
+from accord.records import dataclass
+from accord.scoring.counted_rows import counted_rows
 from accord.scoring.preference_answers import check_are_systems, chosen, named_systems
 from accord.scoring.preferences import Preference
 from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 
-__all__ = ["APART", "people_sheet", "preferences_in", "read_preferences", "with_names", "without_raters"]
+__all__ = ["APART", "Compared", "compared_in", "people_sheet", "preferences_in", "read_preferences", "without_raters"]
 
 APART = ("scenario", "condition", "phase", "round", "guideline", "language_pair")
 """Columns in which two choices of one rater between the same texts are two choices, not one given again."""
@@ -60,21 +63,28 @@ def without_raters(sheet: Sheet, names: Iterable[str]) -> Sheet:
     return replace(sheet, rows=tuple(row for row in sheet.rows if row.text("rater") not in out)) if out else sheet
 
 
-def with_names(sheet: Sheet, where: Sequence[str]) -> Sheet:
-    """The rows with the names that ``COLUMN=NAME`` asks for."""
-    wanted = asked_rows(where, sheet.columns)
-    rows = tuple(row for row in sheet.rows if all(row.text(column) in names for column, names in wanted.items()))
-    if not rows:
-        raise nothing_left(where)
-    return replace(sheet, rows=rows)
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The comparisons that count, each as a rating too, and what was left out, in words."""
+
+    made: tuple[Preference, ...]
+    ratings: Ratings
+    told: tuple[str, ...]
 
 
 def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preference, ...]:
-    """The comparisons of a sheet, of either form."""
-    if "preferred" not in sheet.columns and {"item", "rater", "value"} <= set(sheet.columns):
-        rows = _pair_rows(sheet, criterion)
-    else:
-        rows = _rows_of_pairs(sheet)
+    """The comparisons of a sheet that count, of either form."""
+    return compared_in(sheet, criterion).made
+
+
+def compared_in(sheet: Sheet, criterion: str | None = None, book: Codebook | None = None) -> Compared:
+    """The same with what was left out; ``book`` says what is kept apart."""
+    of_ratings = "preferred" not in sheet.columns and {"item", "rater", "value"} <= set(sheet.columns)
+    asked = replace(sheet, rows=_asked_rows(sheet, criterion) if of_ratings else _rows_of_pairs(sheet))
+    counts = counted_rows(asked, book=book or Codebook(), item=_item_of if of_ratings else _met)
+    rows = _pair_rows(sheet, counts.rows) if of_ratings else counts.rows
+    if not rows:
+        raise NotEnoughDataError(f"{sheet.source} holds no comparison that counts: {', '.join(counts.told)}.")
     made, problems = [], []
     chosen_of = cache(chosen)
     for row in rows:
@@ -86,7 +96,16 @@ def preferences_in(sheet: Sheet, criterion: str | None = None) -> tuple[Preferen
             made.append(Preference(first, second, better, row.text("rater"), row.text("item"), row.text("document")))
     if problems:
         raise FormatError(f"{sheet.source} has rows that are not preferences:", problems)
-    return tuple(made)
+    return Compared(tuple(made), counts.ratings, counts.told)
+
+
+def _item_of(row: Row) -> str:
+    return row.text("item")
+
+
+def _met(row: Row) -> str:
+    """What was compared: an item, and the two systems that met, whichever stood first."""
+    return "|".join((row.text("item"), *sorted((row.text("first"), row.text("second")))))
 
 
 def _rows_of_pairs(sheet: Sheet) -> tuple[Row, ...]:
@@ -103,16 +122,19 @@ def _rows_of_pairs(sheet: Sheet) -> tuple[Row, ...]:
     return tuple(Row(row.number, {**row.cells, **both}) for row in sheet.rows)
 
 
-def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
-    """Rows of ratings as rows of comparisons: the systems from the item, the preference from the value."""
-    rows = [row for row in sheet.rows if row.text("value") and not is_control(row.text("role"))]
-    rows = [row for row in rows if not row.text("system")]
-    asked = dict.fromkeys(row.text("criterion") for row in rows)
+def _asked_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
+    """The choices that were made on the criterion that is asked for, or on the only one."""
+    rows = [row for row in sheet.rows if row.text("value") and not row.text("system")]
+    asked = dict.fromkeys(row.text("criterion") for row in rows if not is_control(row.text("role")))
     if criterion is not None and criterion not in asked:
         raise OptionError(f"--criterion {criterion}: pairs were asked for {', '.join(asked)}.")
     if criterion is None and len(asked) > 1:
         raise OptionError(f"{sheet.source} asks {', '.join(asked)}: choose one with --criterion.")
-    rows = [row for row in rows if criterion is None or row.text("criterion") == criterion]
+    return tuple(row for row in rows if row.text("criterion") in (asked if criterion is None else (criterion,)))
+
+
+def _pair_rows(sheet: Sheet, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Rows of ratings as rows of comparisons: the systems from the item, the preference from the value."""
     values = named_systems({row.text("value") for row in rows})
     made, seen = [], set[tuple[str, ...]]()
     for row in sorted(rows, key=_occasion):
@@ -127,7 +149,7 @@ def _pair_rows(sheet: Sheet, criterion: str | None) -> tuple[Row, ...]:
         if len(pair) != 2:
             check_are_systems(values, sheet.source)
         key = row.text("rater"), row.text("item"), *(row.text(name) for name in APART)
-        if key not in seen and role_named(row.text("role")) != REPEAT:
+        if key not in seen:
             # The pairs of one source are alike: source:A~B and source:A~C are one item.
             source = row.text("item").rpartition(":")[0] if len(pair) == 2 else ""
             cells = {

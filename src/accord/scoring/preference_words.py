@@ -3,7 +3,7 @@
 from accord.scoring.preferences import Preferences
 from accord.scoring.standing import standing, told_apart
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, p_text
+from accord.words import counted, p_text, steady
 
 __all__ = ["further", "pairs_table", "preferred", "systems_table"]
 
@@ -66,10 +66,10 @@ def further(result: Preferences) -> list[str]:
     """Ties, fit, circles and cautions, a sentence each."""
     lines = []
     if result.tie:
-        lines.append(f"Equal systems would tie with probability {result.tie / (2 + result.tie):.3f}.")
+        lines.append(f"Equal systems would tie with probability {steady(result.tie / (2 + result.tie)):.3f}.")
     if result.misfit_p >= 0.05:  # a bad fit is among the cautions
         lines.append(
-            f"One ability for each system may explain who wins (ties apart: deviance {result.misfit:.2f} on "
+            f"One ability for each system may explain who wins (ties apart: deviance {steady(result.misfit):.2f} on "
             f"{counted(result.misfit_freedom, 'degree')} of freedom, {p_text(result.misfit_p)})."
         )
     if not result.circles and len(result.systems) > 2:

@@ -11,13 +11,14 @@ from accord.arrays import Floats, Integers
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
+from accord.noise import order_of, ordered, settled
 from accord.quantiles import ndtr, ndtri, stdtr, stdtrit
 from accord.ratings.factor import Factor
 from accord.ratings.fingerprint import hashed_names, hashed_rows
 from accord.records import dataclass
 from accord.scoring.preference_fit import majority_tests, misfit_p, shown_circles
 from accord.scoring.signature import signature
-from accord.words import counted, p_text
+from accord.words import counted, p_text, steady
 
 __all__ = [
     "Preference",
@@ -92,7 +93,7 @@ class Preferences:
     signature: str
 
     def __str__(self) -> str:
-        lines = [f"{s.ability:7.3f} {s.interval}  {s.name}" for s in self.systems]
+        lines = [f"{steady(s.ability):7.3f} {s.interval}  {s.name}" for s in self.systems]
         return "\n".join([f"Preferences, {self.method}", *lines, *self.cautions])
 
     def to_dict(self) -> dict[str, object]:
@@ -137,7 +138,7 @@ def bradley_terry_davidson(
     ties = bool(counts[:, :, 1].sum())
     model = _Model(len(names), counts, ties)
     estimate = model.fit()
-    abilities = model.contrast @ estimate
+    abilities = settled(model.contrast @ estimate, 1.0)
     scores = _scores(model, estimate, kinds, names)[code]
     covariances, clusters = _covariances(model, estimate, scores, preferences)
     freedom_of = min(clusters.values(), default=1) - 1
@@ -355,11 +356,11 @@ def _systems(
             interval=Interval(low=low, high=high, level=level, method=method), wins=int(above[0] + below[2]),
             ties=int(above[1] + below[1]), losses=int(above[2] + below[0]),
         ))  # fmt: skip
-    return tuple(sorted(made, key=lambda system: -system.ability))
+    return tuple(ordered(made, lambda one: one.ability, lambda one: one.name, highest=True, size=1.0))
 
 
 def _pairs(names: tuple[str, ...], abilities: Floats, spread: _Spread, counts: Floats) -> tuple[PreferencePair, ...]:
-    order = np.argsort(-abilities, kind="stable")
+    order = order_of(abilities, names, highest=True, size=1.0)
     pairs = list(combinations(order.tolist(), 2))
     places = np.eye(len(names))
     errors = np.array([spread.error(places[a] - places[b]) for a, b in pairs])
@@ -431,8 +432,8 @@ def _bad_fit(deviance: float, freedom: int, p: float) -> str:
     if not p < 0.05:
         return ""
     return (
-        f"Who wins is not explained by one ability for each system (ties apart: deviance {deviance:.2f} on {freedom} "
-        f"degrees of freedom, {p_text(p)}): read the pairs."
+        f"Who wins is not explained by one ability for each system (ties apart: deviance {steady(deviance):.2f} on "
+        f"{freedom} degrees of freedom, {p_text(p)}): read the pairs."
     )
 
 

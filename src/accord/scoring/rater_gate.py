@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from accord.arrays import Floats
 from accord.errors import ColumnError, InputError, NotEnoughDataError
+from accord.noise import first_of
 from accord.quantiles import median_of, nctdtr, stdtr, stdtrit
 from accord.ratings.repeats import row_keys
 from accord.ratings.roles import SPELLINGS
 from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
 from accord.scoring.task_times import started_at, task_times
+from accord.words import steady
 
 __all__ = ["Outcome", "RaterGate", "gate_power", "gate_raters", "roles_of"]
 
@@ -68,7 +70,7 @@ class RaterGate:
     def worse_words(self) -> str:
         """How many pairs, and how far copies were scored worse: scores are turned round where low is good."""
         way = "worse" if self.difference < 0 else "better"
-        told = "copies scored alike" if self.difference == 0 else f"copies {abs(self.difference):.2f} {way}"
+        told = "copies scored alike" if self.difference == 0 else f"copies {steady(abs(self.difference)):.2f} {way}"
         return f"{self.pairs} pairs, {told}"
 
     @property
@@ -256,7 +258,7 @@ def _score_flags(
     own = {role: scores[there[rows]] for role, there in by_role.items()}
     means = {role: given.mean() for role, given in own.items() if len(given)}
     if list(means.values()) != sorted(means.values()):
-        flags.append("means out of order: " + ", ".join(f"{role} {mean:.3g}" for role, mean in means.items()))
+        flags.append("means out of order: " + ", ".join(f"{role} {steady(mean):.3g}" for role, mean in means.items()))
     if _deviation(scores) == 0:
         flags.append("one and the same score throughout")
     if "order" in ratings.numbers:
@@ -272,18 +274,19 @@ def _time_flags(ratings: Ratings, rows: NDArray[np.intp], started: Floats | None
     tasks = task_times(ratings, rows, started)
     flags = []
     if together := [task for task in tasks if task.concurrent]:
-        worst = min(together, key=lambda task: task.corrected)
+        worst = first_of(together, lambda task: task.corrected)
         flags.append(
-            f"{len(together)} tasks open at once: {worst.seconds:.0f} s of one are {worst.corrected:.0f} s when shared"
+            f"{len(together)} tasks open at once: {steady(worst.seconds):.0f} s of one are "
+            f"{steady(worst.corrected):.0f} s when shared"
         )
     if tasks and (shortest := min(task.corrected for task in tasks)) < fastest:
-        flags.append(f"a task done in {shortest:.0f} s (less than {fastest:g})")
+        flags.append(f"a task done in {steady(shortest):.0f} s (less than {fastest:g})")
     return flags
 
 
 def _rejection_flags(rejections: Floats | None, rows: NDArray[np.intp]) -> list[str]:
     most = 0.0 if rejections is None else float(rejections[rows].max())
-    return [f"{most:.0f} earlier task{'s' * (most > 1)} rejected"] if most > 0 else []
+    return [f"{steady(most):.0f} earlier task{'s' * (most > 1)} rejected"] if most > 0 else []
 
 
 def _longest_run(scores: Floats) -> int:

@@ -21,6 +21,7 @@ from accord.scoring.signature import signature
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, critical_value
 from accord.tables.result import Result
 from accord.tables.table import Cell, Column, Table
+from accord.words import steady
 
 __all__ = ["QUALITY", "RatioAgreement", "Score", "ScoreInterval", "good_end", "score"]
 
@@ -64,10 +65,10 @@ class ScoreInterval:
     def words(self) -> str:
         """Centre and reach, or both ends."""
         if self.is_lopsided:
-            return f"{self.centre:.2f}, from {self.raw.low:.2f} to {self.raw.high:.2f},"
+            return f"{steady(self.centre):.2f}, from {steady(self.raw.low):.2f} to {steady(self.raw.high):.2f},"
         if isnan(self.half_width):
-            return f"{self.centre:.2f}, with no interval"
-        return f"{self.centre:.2f} ± {self.half_width:.2f}"
+            return f"{steady(self.centre):.2f}, with no interval"
+        return f"{steady(self.centre):.2f} ± {steady(self.half_width):.2f}"
 
     @property
     def relative(self) -> float:
@@ -107,10 +108,10 @@ class RatioAgreement:
         if isnan(self.greater):
             up = f"{high} cannot be put as a ratio of 0"
         elif self.greater > 1:
-            up = f"{high} is {self.highest / self.lowest:.1f} times {low} (no agreement)"
+            up = f"{high} is {steady(self.highest / self.lowest):.1f} times {low} (no agreement)"
         else:
-            up = f"{high} is {self.greater:.1%} greater than {low} (agreement {1 - self.greater:.1%})"
-        return f"{up}; {low} is {self.less:.1%} less than {high} (agreement {1 - self.less:.1%})"
+            up = f"{high} is {steady(self.greater):.1%} greater than {low} (agreement {steady(1 - self.greater):.1%})"
+        return f"{up}; {low} is {steady(self.less):.1%} less than {high} (agreement {steady(1 - self.less):.1%})"
 
     def to_dict(self) -> dict[str, float | None]:
         return {

@@ -7,6 +7,7 @@ from accord.scoring.ceiling import equal_words
 from accord.scoring.history import History
 from accord.scoring.scarce import Score, ScoreInterval
 from accord.sentences import Sentence, said_of
+from accord.words import steady
 
 __all__ = ["HISTORIES", "LEVELS", "SCORES", "Level", "Past", "history_sentence", "score_sentence"]
 
@@ -27,7 +28,7 @@ def _equal(seen: Score) -> str:
 
 
 def _mean(seen: Score) -> str:
-    return f"{_against(seen)}the mean of {seen.n} scores is {_first(seen).centre:.2f}"
+    return f"{_against(seen)}the mean of {seen.n} scores is {steady(_first(seen).centre):.2f}"
 
 
 def _against(seen: Score) -> str:
@@ -37,8 +38,8 @@ def _against(seen: Score) -> str:
 
 def _one(seen: Score) -> str:
     """The centre of one score's interval is a by-product and no estimate, so both ends are said."""
-    ends, prior = _first(seen).clipped, f"{seen.prior.value:.4g}" if seen.prior else "none"
-    between = f"between {ends.low:.2f} and {ends.high:.2f}"
+    ends, prior = _first(seen).clipped, f"{steady(seen.prior.value):.4g}" if seen.prior else "none"
+    between = f"between {steady(ends.low):.2f} and {steady(ends.high):.2f}"
     return f"{_against(seen)}one score of {seen.values[0]:g} and a prior of {prior} put the true value {between}"
 
 
@@ -49,10 +50,10 @@ SCORES: tuple[Sentence[Score], ...] = (
     Sentence("equal", lambda seen: isnan(_first(seen).half_width),
              lambda seen: f"{_against(seen)}{_equal(seen)}"),
     Sentence("lopsided", lambda seen: _first(seen).is_lopsided,
-             lambda seen: f"{_mean(seen)} ({_first(seen).raw.level_words} {_first(seen).raw.low:.2f} to "
-                          f"{_first(seen).raw.high:.2f})"),
+             lambda seen: f"{_mean(seen)} ({_first(seen).raw.level_words} {steady(_first(seen).raw.low):.2f} to "
+                          f"{steady(_first(seen).raw.high):.2f})"),
     Sentence("several", lambda seen: seen.n > 1,
-             lambda seen: f"{_mean(seen)} ± {_first(seen).half_width:.2f} {_with(seen)}"),
+             lambda seen: f"{_mean(seen)} ± {steady(_first(seen).half_width):.2f} {_with(seen)}"),
 )
 # fmt: on
 
@@ -79,7 +80,7 @@ class Past:
 # fmt: off
 HISTORIES: tuple[Sentence[Past], ...] = (
     Sentence("next", lambda seen: seen.threshold is None,
-             lambda seen: f"The next score is expected at {seen.history.prior().value:.2f}"),
+             lambda seen: f"The next score is expected at {steady(seen.history.prior().value):.2f}"),
     Sentence("undecided", lambda seen: seen.kind == "undecided",
              lambda seen: f"Undecided whether mostly PASS {seen.fails}"),
     Sentence("classified", lambda seen: bool(seen.kind),

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,11 @@ from accord.ratings.files import read_file
 from accord.ratings.kinds import KIND, MODEL, with_kinds
 from accord.ratings.mapping import KNOWN_NAMES
 from accord.ratings.number_spellings import numbers_in
+from accord.ratings.only_rows import asked_rows, nothing_left
 from accord.ratings.text_file import decoded, file_bytes
 from accord.records import dataclass
 
-__all__ = ["Row", "Sheet", "read_sheet", "rows_of_people"]
+__all__ = ["Row", "Sheet", "read_sheet", "rows_of_people", "with_names"]
 
 _NAMES = {
     **KNOWN_NAMES,
@@ -106,6 +107,8 @@ class Sheet:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
+    called: Mapping[str, str] = field(default_factory=dict)
+    """The name here of each column that the file calls otherwise."""
 
     def require(self, *columns: str) -> None:
         """Stop with one sentence if a column is missing."""
@@ -194,7 +197,16 @@ def _renamed(sheet: Sheet, wanted: Sequence[str], named: Mapping[str, str]) -> S
     rows = tuple(Row(row.number, {new.get(name, name): cell for name, cell in row.cells.items()}) for row in sheet.rows)
     notes = tuple(f"column {old!r} is taken as {name}" for old, name in new.items() if _says_more(old, name, wanted))
     columns = tuple(new.get(name, name) for name in sheet.columns)
-    return replace(sheet, columns=columns, rows=rows, notes=(*sheet.notes, *notes))
+    return replace(sheet, columns=columns, rows=rows, notes=(*sheet.notes, *notes), called=new)
+
+
+def with_names(sheet: Sheet, where: Sequence[str]) -> Sheet:
+    """The rows with the names that ``COLUMN=NAME`` asks for; columns by their names here or in the file."""
+    wanted = asked_rows(where, sheet.columns, lambda name: sheet.called.get(name, name))
+    rows = tuple(row for row in sheet.rows if all(row.text(column) in names for column, names in wanted.items()))
+    if not rows:
+        raise nothing_left(where)
+    return replace(sheet, rows=rows)
 
 
 def _says_more(old: str, name: str, wanted: Sequence[str]) -> bool:

@@ -20,12 +20,24 @@ from accord.errors import OperationError, UnreadableFileError
 from accord.records import dataclass
 from accord.server.environment import ASIDE, DATABASE_FILE, SECRET_FILE
 
-__all__ = ["Saved", "check_backup", "read_backup", "without_named_database", "write_backup"]
+__all__ = [
+    "BACKUP_FILE",
+    "Saved",
+    "check_backup",
+    "is_sound_database",
+    "read_backup",
+    "without_named_database",
+    "write_backup",
+]
 
-_ABOUT = "accord-backup.json"
+BACKUP_FILE = "accord-backup.json"
+"""What says in the zip what it holds."""
 _MANIFEST = "accord-manifest.json"
 _DATA = "database.json"
 _LARGEST = 20_000_000_000
+_MOST_SWELLING = 300
+_FEW_BYTES = 10_000_000
+"""What unpacks to no more harms nobody, however well it was packed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +57,7 @@ def write_backup(folder: Path, file: Path) -> Saved:
             f"{file} lies in the study folder itself: each backup would hold all others, and be lost with the study. "
             "Write it to another folder."
         )
-    if taken := [name for name in (_DATA, _ABOUT, _MANIFEST) if (folder / name).exists()]:
+    if taken := [name for name in (_DATA, BACKUP_FILE, _MANIFEST) if (folder / name).exists()]:
         raise OperationError(
             f"{folder} holds {taken[0]}, a name that a backup uses for itself. Rename that file and back up again."
         )
@@ -67,7 +79,7 @@ def write_backup(folder: Path, file: Path) -> Saved:
                 "raters": saved.raters,
                 "judgements": saved.judgements,
             }
-            archive.writestr(_ABOUT, json.dumps(about, indent=2))
+            archive.writestr(BACKUP_FILE, json.dumps(about, indent=2))
         manifest = _digests(partial)
         with zipfile.ZipFile(partial, "a") as archive:
             archive.writestr(_MANIFEST, json.dumps(manifest, indent=2))
@@ -223,15 +235,16 @@ def _unpack(archive: zipfile.ZipFile, folder: Path, *, into_database: bool) -> N
         raise OperationError(f"{folder}: cannot be written ({error.strerror}).") from None
     if (folder / DATABASE_FILE).exists():
         (folder / DATABASE_FILE).chmod(0o600)
-        _is_sound(folder / DATABASE_FILE)
+        is_sound_database(folder / DATABASE_FILE)
     if (data := folder / _DATA).exists():
         with nullcontext() if into_database else without_named_database():
             _load(folder, data)
-    for name in (_ABOUT, _MANIFEST):
+    for name in (BACKUP_FILE, _MANIFEST):
         (folder / name).unlink(missing_ok=True)
 
 
-def _is_sound(path: Path) -> None:
+def is_sound_database(path: Path) -> None:
+    """Raise in words unless SQLite itself finds the file in order."""
     try:
         with closing(sqlite3.connect(path)) as database:
             told = database.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -267,12 +280,17 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
 def _check(archive: zipfile.ZipFile, file: Path) -> Saved:
     """Raise in words unless it is a whole backup of a study, and nothing but that; returns what it says it holds."""
     names = archive.namelist()
-    if _ABOUT not in names:
+    if BACKUP_FILE not in names:
         raise UnreadableFileError(f"{file} is a zip file, but not a backup of Accord.")
     if any(Path(name).is_absolute() or ".." in Path(name).parts or "\\" in name for name in names):
         raise UnreadableFileError(f"{file} holds names that lead out of the folder; it is not restored.")
     if sum(entry.file_size for entry in archive.infolist()) > _LARGEST:
         raise UnreadableFileError(f"{file} would unpack to more than {_LARGEST / 1e9:,.0f} GB; it is not restored.")
+    if swollen := [entry.filename for entry in archive.infolist() if _swells(entry)]:
+        raise UnreadableFileError(
+            f"{file} is not restored: {swollen[0]} swells to more than {_MOST_SWELLING} times its size when unpacked, "
+            "as nothing of a study does."
+        )
     if (broken := archive.testzip()) is not None:
         raise UnreadableFileError(f"{file} is damaged: {broken} does not match its checksum.")
     if STUDY_FILE not in names or (DATABASE_FILE in names) == (_DATA in names):
@@ -284,11 +302,15 @@ def _check(archive: zipfile.ZipFile, file: Path) -> Saved:
         raise UnreadableFileError(f"{file} holds {planted[0]}, which no backup has; it is not restored.")
     if _MANIFEST in names:
         _manifest_holds(archive, file)
-    about = _described(archive, _ABOUT, file)
+    about = _described(archive, BACKUP_FILE, file)
     raters, judgements = about.get("raters"), about.get("judgements")
     if not isinstance(raters, int) or not isinstance(judgements, int):
-        raise UnreadableFileError(f"{file} is damaged: {_ABOUT} does not say what it holds.")
+        raise UnreadableFileError(f"{file} is damaged: {BACKUP_FILE} does not say what it holds.")
     return Saved(raters, judgements)
+
+
+def _swells(entry: zipfile.ZipInfo) -> bool:
+    return entry.file_size > max(_FEW_BYTES, _MOST_SWELLING * entry.compress_size)
 
 
 def _load(folder: Path, data: Path) -> None:

@@ -13,7 +13,7 @@ from accord.server.models_organiser import Contest
 from accord.server.organiser.arbitration import before_and_after, rated_name
 from accord.server.organiser.computing import wait_for
 from accord.server.organiser.ratings import all_ratings, questionnaire_answers
-from accord.server.organiser.watched import hasty_raters
+from accord.server.organiser.watched import collecting_now, hasty_raters
 from accord.server.study import current
 from accord.words import counted
 
@@ -50,7 +50,7 @@ def write_report(target: Path, progress: Progress | None = None, *, named: bool 
     counted = with_exclusions(ratings)
     document = compose(
         counted, title=study.title, seed=study.settings.seed, read_as=(study.study.folder.name,),
-        answers=questionnaire_answers(), progress=progress, hasty=hasty_raters(),
+        answers=questionnaire_answers(), progress=progress, hasty=hasty_raters(), collecting=collecting_now(),
         sanity=tuple(map(remark_on_page, sanity(gated(counted)))),
     )  # fmt: skip
     write_document(_with_contests(document, named=named), target)

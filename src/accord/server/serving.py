@@ -29,6 +29,7 @@ __all__ = [
     "in_study",
     "in_workspace",
     "is_workspace",
+    "let_go",
     "process_environment",
     "served",
     "study_folder",
@@ -146,6 +147,12 @@ def close_connections() -> None:
     """Close what this thread has open."""
     while _open.by_folder:
         _open.by_folder.popitem()[1][1].close()
+
+
+def let_go(place: Place) -> None:
+    """Close what this thread has open of one study: its folder moves, or goes away."""
+    if (known := _open.by_folder.pop(str(place.folder), None)) is not None:
+        known[1].close()
 
 
 @contextmanager

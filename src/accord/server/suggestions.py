@@ -9,6 +9,7 @@ from accord.server.models import Task
 from accord.server.progress import current_judgements
 from accord.server.screens import prefilled_marks, shown_texts
 from accord.server.study import PRACTICE, current
+from accord.words import steady
 
 __all__ = ["SUGGESTION_COLUMNS", "acceptance", "suggestion_rows"]
 
@@ -57,7 +58,7 @@ def acceptance(rows: Iterable[Mapping[str, Any]]) -> str:
     judged = fates["kept"] + fates["changed"] + fates["deleted"]
     if not judged:
         return "No mark that stood in the texts beforehand has been judged yet."
-    share = f"{100 * fates['kept'] / judged:.0f}%"
+    share = f"{steady(100 * fates['kept'] / judged):.0f}%"
     told = f"Of {judged:,} marks that stood there beforehand {fates['kept']:,} ({share}) were kept as they were"
     rest = f", {fates['changed']:,} changed and {fates['deleted']:,} deleted"
     return told + rest + (f"; {fates['open']:,} are not judged yet." if fates["open"] else ".")

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
 from functools import cache
+from math import isnan
 from typing import Any, ClassVar
 
-__all__ = ["PlainData", "plain"]
+__all__ = ["PlainData", "plain", "without_nan"]
 
 
 class PlainData:
@@ -29,6 +30,18 @@ def _told_names(of: type[PlainData]) -> tuple[tuple[str, str], ...]:
     own = [one.name for one in fields(of)]  # type: ignore[arg-type]
     names = ((name, of._called.get(name, name)) for name in (*own, *of._beside))
     return tuple((name, told) for name, told in names if told)
+
+
+def without_nan(value: object) -> object:
+    """The same plain data with nothing where a number is undefined, as JSON has no word for it."""
+    match value:
+        case float():
+            return None if isnan(value) else value
+        case Mapping():
+            return {key: without_nan(one) for key, one in value.items()}
+        case list() | tuple():
+            return [without_nan(one) for one in value]
+    return value
 
 
 _PLAIN = frozenset({str, float, int, bool, type(None)})

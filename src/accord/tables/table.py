@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from accord.records import dataclass
 from accord.tables.csv_lines import csv_writer
 from accord.tables.frames import frame_of
-from accord.words import spelled
+from accord.words import spelled, steady
 
 if TYPE_CHECKING:
     from accord.look.bar import Bar
@@ -36,7 +36,7 @@ class Column:
         if value is None or (isinstance(value, float) and isnan(value)):
             return "–"
         if isinstance(value, float):
-            shown = f"{value:z.{self.digits}f}"
+            shown = f"{steady(value):z.{self.digits}f}"
             # A probability is never nought because it is small.
             return (
                 f"<{10**-self.digits:.{self.digits}f}" if self.key in _P and value > 0 and not float(shown) else shown

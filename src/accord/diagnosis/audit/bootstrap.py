@@ -7,6 +7,7 @@ from accord.diagnosis.finding import Finding, Severity
 from accord.errors import OptionError
 from accord.quantiles import ndtr
 from accord.records import dataclass
+from accord.words import steady
 
 __all__ = ["ENOUGH_REPLICATES", "ReportedBootstrap", "audit_bootstrap", "read_bootstrap"]
 
@@ -92,7 +93,11 @@ def _replicates(reported: ReportedBootstrap) -> Iterator[Finding]:
 def _drawing(reported: ReportedBootstrap) -> Iterator[Finding]:
     n, total = reported.drawn, reported.units
     if reported.replacement is False:
-        left = f", {sqrt(1 - n / total):.2f} times as wide as with replacement" if n and total and n <= total else ""
+        left = (
+            f", {steady(sqrt(1 - n / total)):.2f} times as wide as with replacement"
+            if n and total and n <= total
+            else ""
+        )
         yield _finding(
             "without_replacement",
             Severity.ERROR,
@@ -104,7 +109,7 @@ def _drawing(reported: ReportedBootstrap) -> Iterator[Finding]:
             "wrong_sample_size",
             Severity.ERROR,
             f"{n} of {total} units are drawn: the replicates have the spread of a sample of {n}, "
-            f"{sqrt(total / n):.2f} times that of {total} (with replacement)",
+            f"{steady(sqrt(total / n)):.2f} times that of {total} (with replacement)",
             f"Draw {total} units in each replicate.",
             drawn=n,
             units=total,
@@ -123,7 +128,7 @@ def _interval(reported: ReportedBootstrap) -> Iterator[Finding]:
             "interval_of_the_mean",
             Severity.ERROR,
             f"the interval is that of the Monte-Carlo mean (deviation / sqrt({m})): it shrinks with the number of "
-            f"replicates and covers {direct:.1%} of them",
+            f"replicates and covers {steady(direct):.1%} of them",
             "Take percentiles of the replicates.",
             covers=direct,
             level_as_mean=of_mean,
@@ -133,7 +138,7 @@ def _interval(reported: ReportedBootstrap) -> Iterator[Finding]:
         yield _finding(
             "wrong_level",
             Severity.ERROR,
-            f"printed as {level:.4g}, but the half-width is that of {implied:.4g}",
+            f"printed as {level:.4g}, but the half-width is that of {steady(implied):.4g}",
             "State the level that was used.",
             stated=level,
             implied=implied,

@@ -9,6 +9,7 @@ from accord.diagnosis.audit.printed import Printed
 from accord.diagnosis.audit.reported import COEFFICIENTS, ReportedRow
 from accord.diagnosis.finding import Finding, Severity
 from accord.records import dataclass
+from accord.words import steady
 
 __all__ = ["ImpliedChance", "check_row", "implied_chance"]
 
@@ -93,8 +94,9 @@ def _chance(row: ReportedRow) -> Iterator[Finding]:
         highest = (agreement.high - least) / (1 - least)
         words = (
             f"{_said(name)} {kappa.text} with an agreement of {agreement.text} implies a chance agreement of "
-            f"{implied.value:.3f} [{implied.low:.3f}, {implied.high:.3f}], impossible for {row.categories or 'any'} "
-            f"categories (at least {least:.3f}); {_said(name)} can be {highest:.2f} at most"
+            f"{steady(implied.value):.3f} [{steady(implied.low):.3f}, {steady(implied.high):.3f}], impossible for "
+            f"{row.categories or 'any'} "
+            f"categories (at least {steady(least):.3f}); {_said(name)} can be {steady(highest):.2f} at most"
         )
         evidence = {"implied": implied.value, "low": implied.low, "high": implied.high, "least": least}
         evidence["highest_kappa"] = highest
@@ -126,13 +128,13 @@ def _alpha_against_fleiss(row: ReportedRow) -> Iterator[Finding]:
     most = (1 - fleiss.low) / ratings if ratings else _FEW_RATINGS
     # Both numbers are printed alike, so their difference is off by less than one step.
     if difference - float(alpha.step) >= most:
-        bound = f"{most:.3f} with {ratings:,} ratings" if ratings else f"about {most:.2f}"
+        bound = f"{steady(most):.3f} with {ratings:,} ratings" if ratings else f"about {steady(most):.2f}"
         yield _finding(
             row,
             "alpha_not_nominal",
             Severity.WARNING,
-            f"alpha {alpha.text} exceeds Fleiss' kappa {fleiss.text} by {difference:.2f}; at the nominal level it "
-            f"can by {bound} at most: alpha was computed at another level, which is not stated",
+            f"alpha {alpha.text} exceeds Fleiss' kappa {fleiss.text} by {steady(difference):.2f}; at the nominal "
+            f"level it can by {bound} at most: alpha was computed at another level, which is not stated",
             evidence,
             sure="certain that they are not of one level and the same complete ratings",
             advice="State the level of measurement beside every alpha.",
@@ -143,7 +145,7 @@ def _slip(high: Printed, low: Printed) -> str:
     """A hint where a decimal point seems to have moved one place."""
     moved = float(high) / 10
     if moved <= low.high + float(low.step) and moved >= low.low - float(low.step):
-        return f". A decimal point may have slipped: {moved:.3f} would fit"
+        return f". A decimal point may have slipped: {steady(moved):.3f} would fit"
     return ""
 
 

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from accord.diagnosis.audit.reported import COEFFICIENTS, ReportedRow
 from accord.diagnosis.finding import Finding, Severity
+from accord.words import steady
 
 __all__ = ["check_columns"]
 
@@ -74,8 +75,8 @@ def _still(table: str, cells: dict[_Key, ReportedRow]) -> Iterator[Finding]:
                     yield Finding(
                         code="constant_column",
                         severity=Severity.WARNING,
-                        message=f"{place}: {name} is {values[0]:.2f} in all {len(values)} cells while {other} "
-                        f"goes from {min(moves):.2f} to {max(moves):.2f}",
+                        message=f"{place}: {name} is {steady(values[0]):.2f} in all {len(values)} cells while {other} "
+                        f"goes from {steady(min(moves)):.2f} to {steady(max(moves)):.2f}",
                         who=(place,),
                         evidence={"value": values[0], "low": min(moves), "high": max(moves)},
                         sure="suspect: they measure nearly the same and should move together",

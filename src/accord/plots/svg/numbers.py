@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil, floor, isfinite, log10, sqrt
 
+from accord.words import steady
+
 __all__ = ["log_ticks", "nice", "spelled", "tick_step", "ticks", "told"]
 
 
@@ -59,8 +61,8 @@ def spelled(numbers: Sequence[float], form: str = "") -> list[str]:
     step = min(gaps) if gaps else abs(numbers[0]) if numbers else 1
     places = max(0, -floor(log10(step) + 1e-9)) if step else 0
     if form == "%":
-        return [_signed(f"{100 * number:.{max(0, places - 2)}f}%") for number in numbers]
-    return [_signed(f"{number:,.{places}f}") for number in numbers]
+        return [_signed(f"{steady(100 * number):.{max(0, places - 2)}f}%") for number in numbers]
+    return [_signed(f"{steady(number):,.{places}f}") for number in numbers]
 
 
 def told(value: object, form: str = "") -> str:
@@ -73,7 +75,9 @@ def told(value: object, form: str = "") -> str:
         return _signed(f"{round(value):d}")
     if form.endswith("~g"):
         return _signed(f"{value:{form.replace('~', '')}}")
-    return _signed(f"{value:{form}}" if form else f"{value:.4g}" if abs(value) < 1e4 else f"{value:,.0f}")
+    return _signed(
+        f"{steady(value):{form}}" if form else f"{steady(value):.4g}" if abs(value) < 1e4 else f"{steady(value):,.0f}"
+    )
 
 
 def _signed(text: str) -> str:

@@ -7,6 +7,8 @@ import numpy as np
 from accord.ratings.names import bare_name
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
+from accord.ratings.sanity.twins import difference_of
+from accord.words import counted
 
 __all__ = ["label_twins"]
 
@@ -32,7 +34,8 @@ def label_twins(part: Part) -> Iterator[Remark]:
             yield Remark(
                 code="label_twins",
                 message=f"{part.prefix}The answers {old!r} ({part.where(rows)}) and {new!r} "
-                f"({int(often[main]):,} ratings) differ by case or blanks only, and count as two.",
+                f"({counted(int(often[main]), 'rating')}) differ "
+                f"by {difference_of(str(old), str(new))} only, and count as two.",
                 do="If they are one, spell them alike in the file, or declare the answers there are with --scale.",
                 rows=part.lines(rows),
             )

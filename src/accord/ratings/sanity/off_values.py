@@ -7,6 +7,7 @@ import numpy as np
 from accord.ratings.guessing import CODES, codes_of_no_answer
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part
+from accord.words import steady
 
 __all__ = ["kept_codes", "off_values"]
 
@@ -57,7 +58,7 @@ def kept_codes(part: Part) -> Iterator[Remark]:
     for code in codes_of_no_answer(values, counts, too_often=True):
         rows = np.flatnonzero(part.values == code)
         others = values[values != code]
-        share, spelled = f"{100 * len(rows) / len(part.values):.0f}%", part.spelled(code)
+        share, spelled = f"{steady(100 * len(rows) / len(part.values)):.0f}%", part.spelled(code)
         yield Remark(
             code="kept_code",
             message=f"{part.prefix}{len(rows):,} of {len(part.values):,} ratings ({share}) are {spelled}, and the "

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import distinct
 from accord.ratings.remark import Remark
 from accord.ratings.sanity.part import Part, Rows
+from accord.words import steady
 
 __all__ = ["Beside", "beside_others", "reversed_raters", "shifted_raters"]
 
@@ -38,11 +38,7 @@ class Beside(NamedTuple):
 
 def beside_others(part: Part) -> dict[int, Beside]:
     """Each rater beside the others, by code: what both checks look at."""
-    found = {}
-    for code in distinct(part.raters).tolist():
-        own = np.flatnonzero(part.raters == code)
-        found[code] = Beside(own, _correlation(part.values[own], part.others[own]))
-    return found
+    return {code: Beside(own, _correlation(part.values[own], part.others[own])) for code, own in part.by_rater.items()}
 
 
 def reversed_raters(part: Part, beside: dict[int, Beside]) -> Iterator[Remark]:
@@ -62,7 +58,7 @@ def reversed_raters(part: Part, beside: dict[int, Beside]) -> Iterator[Remark]:
         yield Remark(
             code="reversed",
             message=f"{part.prefix}{first} and {second} order the {seen.n:,} items that both rated in opposite ways (ρ "
-            f"{seen.r:.2f}).",
+            f"{steady(seen.r):.2f}).",
             do="One of them may have taken the other end for the good one. Ask, and turn those values round.",
             who=(first, second),
             rows=part.lines(rows),
@@ -71,8 +67,8 @@ def reversed_raters(part: Part, beside: dict[int, Beside]) -> Iterator[Remark]:
     for name, (_, seen, rows) in zip(names, found, strict=True):
         yield Remark(
             code="reversed",
-            message=f"{part.prefix}{name} orders the items against all others (ρ {seen.r:.2f} over {seen.n:,} items; "
-            f"{part.where(rows)}).",
+            message=f"{part.prefix}{name} orders the items against all others (ρ {steady(seen.r):.2f} over "
+            f"{seen.n:,} items; {part.where(rows)}).",
             do=f"Ask whether {name} took the other end of the scale for the good one, and turn those values "
             "round in the file.",
             who=(name,),
@@ -85,7 +81,7 @@ def shifted_raters(part: Part, beside: dict[int, Beside]) -> Iterator[Remark]:
     found = []
     codes = list(beside)
     for code, (own, here) in beside.items():
-        if np.bincount(part.items[own]).max() > 1:
+        if part.repeated[own].any():
             # Of runs and repeats the first: a row whose neighbour is the same item has slipped nowhere.
             own = own[np.sort(np.unique(part.items[own], return_index=True)[1])]
             here = _correlation(part.values[own], part.others[own])
@@ -106,8 +102,9 @@ def shifted_raters(part: Part, beside: dict[int, Beside]) -> Iterator[Remark]:
         way = "below" if step == 1 else "above"
         yield Remark(
             code="shifted",
-            message=f"{part.prefix}the values of {name} fit the item one row {way} (ρ {there.r:.2f}) and not the one "
-            f"they stand beside (ρ {here.r:.2f}): the column seems to have slipped by a row ({part.where(own)}).",
+            message=f"{part.prefix}the values of {name} fit the item one row {way} (ρ {steady(there.r):.2f}) and "
+            f"not the one they stand beside (ρ {steady(here.r):.2f}): the column seems to have slipped by a row "
+            f"({part.where(own)}).",
             do=f"Move the values of {name} by one row in the file, after a look at its first and last rows.",
             who=(name,),
             rows=part.lines(own),

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import rows_of_each
 from accord.ratings.evident import Body, body_of
 from accord.ratings.names import spelled_number
 from accord.ratings.remark import rows_in_words
@@ -51,6 +52,11 @@ class Part:
         return self.ratings.rater.codes[self.rows]
 
     @cached_property
+    def by_rater(self) -> dict[int, Rows]:
+        """The rows of each rater, by code."""
+        return rows_of_each(self.raters)
+
+    @cached_property
     def body(self) -> Body | None:
         """Where the numbers lie, and which lie off it; None where a scale was declared or there are too few."""
         if self.declared or not self.numeric:
@@ -73,14 +79,24 @@ class Part:
         """
         values = np.where(self.plain, self.values, 0.0)
         total, number = self._summed(self.items, values)
-        raters = int(self.raters.max(initial=0)) + 1
-        own = self.items.astype(np.int64) * raters + self.raters
-        if own.max(initial=0) > 4 * len(own):  # few of many raters on each item: number the cells that there are
-            own = np.unique(own, return_inverse=True)[1].reshape(-1)
-        own_total, own_number = self._summed(own, values)
+        own_total, own_number = self._summed(self.cells, values)
         left = np.rint(number - own_number)
         known = (left > 0) & self.plain
         return np.where(known, (total - own_total) / np.where(known, left, 1), np.nan)
+
+    @cached_property
+    def cells(self) -> NDArray[np.intp]:
+        """A number for each item with each of its raters."""
+        raters = int(self.raters.max(initial=0)) + 1
+        found: NDArray[np.intp] = self.items.astype(np.intp) * raters + self.raters
+        if found.max(initial=0) > 4 * len(found):  # few of many raters on each item: number the cells that there are
+            found = np.unique(found, return_inverse=True)[1].reshape(-1)
+        return found
+
+    @cached_property
+    def repeated(self) -> NDArray[np.bool_]:
+        """Rows whose item the rater rated more than once."""
+        return np.bincount(self.cells)[self.cells] > 1
 
     def _summed(
         self, group: NDArray[np.int32] | NDArray[np.intp], values: NDArray[np.float64]

@@ -11,8 +11,9 @@ from accord.arrays import distinct
 from accord.ratings.names import NumberNames, bare_name
 from accord.ratings.remark import Remark, rows_in_words
 from accord.ratings.table import Factor, Ratings
+from accord.words import counted
 
-__all__ = ["item_twins", "twins"]
+__all__ = ["difference_of", "item_twins", "twins"]
 
 _COLUMNS = ("system", "criterion", "condition", "phase", "scenario", "group")
 _MOST_NAMES = 50_000
@@ -50,8 +51,8 @@ def _remarks(ratings: Ratings, column: str, factor: Factor, codes: list[int]) ->
             do = "If they are one, spell them alike in the file."
         yield Remark(
             code=f"{column}_twins",
-            message=f"The {column}s {old!r} ({rows_in_words(words)}) and {new!r} ({int(often[main]):,} ratings) differ "
-            f"by {_difference(old, new)} only.",
+            message=f"The {column}s {old!r} ({rows_in_words(words)}) and {new!r} "
+            f"({counted(int(often[main]), 'rating')}) differ by {difference_of(old, new)} only.",
             do=do, rows=words, who=(old, new),
         )  # fmt: skip
 
@@ -94,7 +95,7 @@ def _are_two_people(ratings: Ratings, one: int, other: int) -> bool:
     return len(np.intersect1d(first, second)) > _SHARED * min(len(first), len(second))
 
 
-def _difference(one: str, other: str) -> str:
+def difference_of(one: str, other: str) -> str:
     """What tells two names apart, in words."""
     if one.casefold() == other.casefold():
         return "case"

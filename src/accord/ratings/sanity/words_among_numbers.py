@@ -34,8 +34,9 @@ def words_among_numbers(part: Part) -> Iterator[Remark]:
     named = listed([repr(text) for _, text in words])
     yield Remark(
         code="words_among_numbers",
-        message=f"{part.prefix}{len(given) - len(rows):,} of {len(given):,} ratings are numbers and {len(rows):,} are "
-        f"{named} ({part.where(rows)}), so all are read as labels without order or distance.",
+        message=f"{part.prefix}{len(given) - len(rows):,} of {len(given):,} ratings are numbers and {len(rows):,} "
+        f"{'is' if len(rows) == 1 else 'are'} {named} ({part.where(rows)}), so all are read as labels without order or "
+        "distance.",
         do=f"If it stands for no answer, say --missing {words[0][1]!r}; if it is a mistake, correct it; if they are "
         "labels, --level nominal says so.",
         rows=part.lines(rows),

@@ -13,6 +13,7 @@ __all__ = [
     "FEW_ITEMS",
     "FEW_UNTIED",
     "SCARCE_ITEMS",
+    "TWO_RATINGS",
     "few_items",
     "little_overlap",
     "no_shared_items",
@@ -29,6 +30,8 @@ FEW_UNTIED = 30
 AS_SCORES = "so few say more as scores, each with its interval: accord score --ratings"
 """The way for data that no coefficient can carry."""
 _LITTLE_OVERLAP = 0.5
+TWO_RATINGS = "have two or more ratings"
+"""How the caution says it; a page that shows one part of the ratings adds of which."""
 
 
 def no_shared_items(evidence: Evidence) -> Iterator[Observation]:
@@ -60,7 +63,7 @@ def little_overlap(evidence: Evidence) -> Iterator[Observation]:
     """Most items have one rating only."""
     if 0 < evidence.pairable < _LITTLE_OVERLAP * evidence.items:
         yield Observation(
-            message=f"only {evidence.pairable:,} of {evidence.items:,} items have two or more ratings; "
+            message=f"only {evidence.pairable:,} of {evidence.items:,} items {TWO_RATINGS}; "
             "the others say nothing about agreement",
             evidence={"items": evidence.items, "items_with_two_ratings": evidence.pairable},
             sure=CERTAIN,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from accord.arrays import Floats, Integers
+from accord.noise import order_of
 from accord.quantiles import bdtrc
 from accord.reliability.signs.evidence import Evidence, PairCounts
 from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
@@ -75,7 +76,7 @@ def _tested(evidence: Evidence) -> tuple[Floats, Floats]:
         return np.empty(0), np.empty(0)
     judged = np.flatnonzero(pairs.telling >= _LEAST_ITEMS)
     shares = pairs.equal / np.maximum(pairs.telling, 1)
-    order = judged[np.argsort(-shares[judged], kind="stable")]
+    order = judged[order_of(shares[judged], highest=True)]
     similar = shares if len(order) > _MANY_PAIRS else _but_for_strictness(pairs)
     allowed, probability = np.ones(len(shares)), np.ones(len(shares))
     most = min(len(order), max(1, _most_copies(evidence, pairs)))

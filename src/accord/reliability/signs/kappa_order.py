@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from accord.noise import order_of
 from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import CERTAIN, Observation
+from accord.words import steady
 
 __all__ = ["kappa_order"]
 
@@ -29,16 +31,16 @@ def kappa_order(evidence: Evidence) -> Iterator[Observation]:
         against = np.minimum(more_kappa, less_agreed)
         if against.size and against.max() >= max(_CLEAR, worst + 1e-12):
             worst = float(against.max())
-            one, other = np.unravel_index(int(against.argmax()), against.shape)
+            one, other = np.unravel_index(int(order_of(against.ravel(), highest=True)[0]), against.shape)
             found = rater, own[one], own[other]
     if found is None:
         return
     rater, one, other = found
     names = [evidence.names[first[at] + second[at] - rater] for at in (one, other)]
-    agreed = f"with {names[1]} ({agreement[other]:.0%}) than with {names[0]} ({agreement[one]:.0%})"
+    agreed = f"with {names[1]} ({steady(agreement[other]):.0%}) than with {names[0]} ({steady(agreement[one]):.0%})"
     yield Observation(
         message=f"{evidence.names[rater]} agrees more often {agreed}, yet kappa says the opposite "
-        f"({kappa[other]:.2f} and {kappa[one]:.2f})",
+        f"({steady(kappa[other]):.2f} and {steady(kappa[one]):.2f})",
         who=(evidence.names[rater], *names),
         evidence={
             "agreement": float(agreement[other]),

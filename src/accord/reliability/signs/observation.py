@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from accord.records import dataclass
+from accord.words import steady
 
 __all__ = ["ALARM", "CERTAIN", "Observation", "in_words"]
 
@@ -30,4 +31,4 @@ def in_words(probability: float, who: str = "honest raters") -> str:
     """How likely such raters would look like this, after allowing for every rater and pair looked at."""
     if probability < 1e-12:
         return f"{who} would look like this with a probability below 1e-12"
-    return f"{who} would look like this with a probability of at most {probability:.2g}"
+    return f"{who} would look like this with a probability of at most {steady(probability):.2g}"

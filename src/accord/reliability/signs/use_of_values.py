@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from accord.noise import order_of
 from accord.quantiles import chdtrc
 from accord.reliability.signs.amount import SCARCE_ITEMS
 from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
-from accord.words import counted, spelled
+from accord.words import counted, spelled, steady
 
 __all__ = ["ALIKE_ITEMS", "FEW_VALUES", "PREVALENT", "constant_raters", "one_value", "prevalence", "unequal_habits"]
 
@@ -86,8 +87,8 @@ def prevalence(evidence: Evidence) -> Iterator[Observation]:
             f"{ALIKE_ITEMS}"
         )
         yield Observation(
-            message=f"the value {spelled(evidence.scale.values[usual])} takes {share:.0%} of the ratings, so kappa is "
-            f"{kappa:.2f} although raters agree on {agreement:.0%}; {cause}",
+            message=f"the value {spelled(evidence.scale.values[usual])} takes {steady(share):.0%} of the ratings, "
+            f"so kappa is {steady(kappa):.2f} although raters agree on {steady(agreement):.0%}; {cause}",
             evidence={"share": share, "agreement": agreement, "kappa": kappa, "cause": cause},
             sure=CERTAIN,
         )
@@ -104,18 +105,18 @@ def unequal_habits(evidence: Evidence) -> Iterator[Observation]:
     apart[(rated[:, 0] < _HABITUAL) | (others.sum(axis=1) < _HABITUAL)] = 0
     if not len(apart) or apart.max() < _UNEQUAL:
         return
-    worst = int(apart.argmax())
+    worst = int(order_of(apart, evidence.names, highest=True)[0])
     pooled = (counts[worst] + others[worst]) / (rated[worst, 0] + seen[worst, 0])
     used = pooled > 0
     distance = np.square(own[worst] - usual[worst])[used] / pooled[used]
     square = float(distance.sum() / (1 / rated[worst, 0] + 1 / seen[worst, 0]))
     probability = min(1.0, float(chdtrc(max(int(used.sum()) - 1, 1), square)) * int((rated > 0).sum()))
     if probability < ALARM:
-        value = int(np.abs(own[worst] - usual[worst]).argmax())
+        value = int(order_of(np.abs(own[worst] - usual[worst]), highest=True)[0])
         yield Observation(
             message=f"raters use the values differently: {evidence.names[worst]} gives "
-            f"{spelled(evidence.scale.values[value])} to {own[worst, value]:.0%} of items, the others to "
-            f"{usual[worst, value]:.0%}",
+            f"{spelled(evidence.scale.values[value])} to {steady(own[worst, value]):.0%} of items, the others to "
+            f"{steady(usual[worst, value]):.0%}",
             who=(evidence.names[worst],),
             evidence={"share_apart": float(apart[worst]), "share": own[worst, value], "others": usual[worst, value]},
             sure=in_words(probability, "raters who use the values alike"),

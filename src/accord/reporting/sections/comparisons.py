@@ -6,16 +6,17 @@ from accord.comparisons.answers import scenario_answer, scenario_remarks, scores
 from accord.comparisons.conditions import ROUNDS, ConditionComparison
 from accord.comparisons.context_span import span_table
 from accord.comparisons.difference import Difference
-from accord.comparisons.misevaluation import context_roles
+from accord.comparisons.misevaluation import Misevaluation, context_roles
 from accord.comparisons.own_interval import coefficient_columns, values_with_ends
 from accord.comparisons.scenarios import ScenarioAgreement
 from accord.comparisons.stop_rule import stop_rule
+from accord.noise import first_of
 from accord.plots.context import context_view, misevaluation_view
 from accord.plots.reliability import intervals
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Figure, Listing, Paragraph, Rows, Section
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["comparisons"]
 
@@ -75,7 +76,7 @@ def _changed(analysis: Analysis, column: str) -> str:
         words = f"{len(clear)} of {len(found)} comparisons between {column}s differ clearly in agreement{corrected}"
     if not clear:
         return f"{words}."
-    largest = max(clear, key=lambda one: abs(one.differences[0].value))
+    largest = first_of(clear, lambda one: abs(one.differences[0].value), highest=True)
     return f"{words}; {change_words(largest)}."
 
 
@@ -84,7 +85,7 @@ def change_words(one: ConditionComparison) -> str:
     difference = one.differences[0]
     way = "rose" if difference.value > 0 else "fell"
     about = f" of {one.criterion}" if one.criterion else ""
-    return f"α{about} {way} by {abs(difference.value):.2f} from {one.first.name} to {one.second.name}"
+    return f"α{about} {way} by {steady(abs(difference.value)):.2f} from {one.first.name} to {one.second.name}"
 
 
 def _conditions(analysis: Analysis, column: str, words: str) -> list[Block]:
@@ -127,13 +128,14 @@ def _drawn(analysis: Analysis, column: str, words: str) -> list[Block]:
     if not with_ends:
         return []
     changes = [one.differences[0] for one in with_ends]
+    (level,) = {f"{change.interval.level:.0%}" for change in changes if change.interval}
     chart = intervals(
         [f"{one.criterion or 'all ratings'}: {one.second.name} - {one.first.name}" for one in with_ends],
         [change.value for change in changes],
         [change.interval.low for change in changes if change.interval],
         [change.interval.high for change in changes if change.interval],
         title=words,
-        subtitle=f"{changes[0].unit} as the unit; 95% intervals, not corrected for several comparisons",
+        subtitle=f"{changes[0].unit} as the unit; {level} intervals, not corrected for several comparisons",
         axis="change of α",
         domain=None,
     )
@@ -199,32 +201,36 @@ def _misevaluations(analysis: Analysis) -> list[Block]:
         Column("with", "mean in context", 2),
     )
     table = Table(_misevaluated(analysis), columns, rows)
-    links = [f"item-{place}" for place in range(len(found))]
-    blocks: list[Block] = [Rows(table, links, kept=_KEPT)]
-    heads = (
-        Column("scenario", "scenario"),
-        Column("rater", "rater"),
-        Column("criterion", "criterion"),
-        Column("value", "verdict"),
-        Column("comment", "comment"),
-    )
+    # An item that is faulty by several criteria has all its verdicts in one place.
+    items = list({one.item: one for one in found}.values())
+    place_of = {one.item: place for place, one in enumerate(items)}
+    links = [f"item-{place_of[one.item]}" for one in found]
+    return [Rows(table, links, kept=_KEPT), *_verdicts(items)]
+
+
+_VERDICT = (
+    Column("scenario", "scenario"),
+    Column("rater", "rater"),
+    Column("criterion", "criterion"),
+    Column("value", "verdict"),
+    Column("comment", "comment"),
+)
+
+
+def _verdicts(items: Sequence[Misevaluation]) -> list[Block]:
+    """What each rater said of each item, the first of them drawn."""
     chart = misevaluation_view(
-        [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in found[:4]],
+        [(one.item, [(v.rater, v.scenario, v.criterion, v.value) for v in one.verdicts]) for one in items[:4]],
         title="What each rater said of items that context shows to be faulty",
     )
-    blocks.append(Evidence("verdicts", "What each rater said of the first of them", [Figure(chart)]))
-    for place, one in enumerate(found):
-        verdicts: list[dict[str, Cell]] = [
+    blocks: list[Block] = [Evidence("verdicts", "What each rater said of the first of them", [Figure(chart)])]
+    for place, one in enumerate(items):
+        said: list[dict[str, Cell]] = [
             {"scenario": v.scenario, "rater": v.rater, "criterion": v.criterion, "value": v.value, "comment": v.comment}
             for v in one.verdicts
         ]
-        blocks.append(
-            Evidence(
-                f"item-{place}",
-                f"All verdicts on {one.item}",
-                [Rows(Table(one.item, _columns_with_comments(heads, verdicts), verdicts))],
-            )
-        )
+        table = Table(one.item, _columns_with_comments(_VERDICT, said), said)
+        blocks.append(Evidence(f"item-{place}", f"All verdicts on {one.item}", [Rows(table)]))
     return blocks
 
 

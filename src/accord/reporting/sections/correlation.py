@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from accord.diagnosis.correlation import Side
+from accord.diagnosis.correlation import Side, words_beside
+from accord.noise import first_of
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Paragraph, Rows, Section
 from accord.reporting.scarce_scores import few_scores
-from accord.reporting.wording import number_text
+from accord.reporting.wording import number_text, sentence
 from accord.tables.table import Cell, Column, Table
 
 __all__ = ["correlation"]
@@ -18,8 +19,9 @@ _COLUMNS = (
     Column("gamma", "mean γ"), Column("untied", "untied pairs"), Column("words", "in words"),
 )  # fmt: skip
 _SURE = 0.05
+_UNWEIGHTED = "unweighted"
 _KAPPAS = {
-    "unweighted": "unweighted: only the same rating agrees",
+    _UNWEIGHTED: "unweighted: only the same rating agrees",
     "quadratic": "of scores with many values weighted by the squared distance",
 }
 _CONSISTENT = (
@@ -34,8 +36,7 @@ def correlation(analysis: Analysis) -> Section | None:
     every = [side for side in analysis.sides if side.scope == "all raters" and side.pairs]
     known = [side for side in every if side.gamma == side.gamma]
     if not known:
-        why = f"γ has no value: {every[0].words}." if every else ""
-        return Section("correlation", "Agreement beside correlation", why) if every else None
+        return Section("correlation", "Agreement beside correlation", sentence(every[0].words)) if every else None
     weights = _weights(analysis)
     blocks: list[Block] = [
         Paragraph(
@@ -56,12 +57,16 @@ def correlation(analysis: Analysis) -> Section | None:
         blocks.append(
             Evidence("pair-sides", title, [Rows(_table("Pairs of raters with negative γ", contrary, weights))])
         )
-    return Section("correlation", "Agreement beside correlation", _finding(known), blocks)
+    return Section("correlation", "Agreement beside correlation", _finding(known, weights), blocks)
 
 
 def _weights(analysis: Analysis) -> dict[str, str]:
     """By criterion, how near counts in its κ: of scores with many values two equal ones are luck."""
-    return {one.part.title: "quadratic" if one.part.is_fine else "unweighted" for one in analysis.criteria}
+    return {one.part.title: "quadratic" if one.part.is_fine else _UNWEIGHTED for one in analysis.criteria}
+
+
+def _weight(weights: Mapping[str, str], side: Side) -> str:
+    return weights.get(side.criterion, next(iter(weights.values())))
 
 
 def _weighted(weights: Mapping[str, str]) -> str:
@@ -69,11 +74,13 @@ def _weighted(weights: Mapping[str, str]) -> str:
     return " and ".join(words for name, words in _KAPPAS.items() if name in weights.values())
 
 
-def _finding(known: Sequence[Side]) -> str:
+def _finding(known: Sequence[Side], weights: Mapping[str, str]) -> str:
     """The criterion where κ and γ lie furthest apart."""
-    widest = max(known, key=lambda side: side.gamma - side.kappa)
+    widest = first_of(known, lambda side: side.gamma - side.kappa, highest=True)
     about = f" on {_named(widest)}" if len(known) > 1 and widest.criterion else ""
-    return f"Mean κ {number_text(widest.kappa)}, mean γ {number_text(widest.gamma)}{about}: {widest.words}."
+    words = words_beside(widest.words, is_weighted=_weight(weights, widest) != _UNWEIGHTED)
+    kappa = "κ" if words == widest.words else "unweighted κ, to which a neighbouring answer is as wrong as any,"
+    return f"Mean {kappa} {number_text(widest.kappa)}, mean γ {number_text(widest.gamma)}{about}: {words}."
 
 
 def _is_one_way(side: Side) -> bool:
@@ -96,7 +103,7 @@ def _table(title: str, sides: Sequence[Side], weights: Mapping[str, str]) -> Tab
     """Which κ it is stands in its heading, and in each row where criteria differ in it."""
     keys = {column.key for column in _COLUMNS}
     # A group of raters of the only criterion is of "all ratings".
-    kinds = [weights.get(side.criterion, next(iter(weights.values()))) for side in sides]
+    kinds = [_weight(weights, side) for side in sides]
     rows: list[dict[str, Cell]] = [
         {key: value for key, value in side.to_dict().items() if key in keys}
         | {"criterion": _named(side), "weights": kind}

@@ -36,8 +36,12 @@ def criteria(analysis: Analysis) -> Section | None:
 def _finding(known: Sequence[Criterion]) -> str:
     """How many questions, and of which nobody said which end is good."""
     unsaid = [one.title for one in known if one.direction is Direction.UNKNOWN]
-    ends = f"which end is good is not declared for {listed(unsaid)}" if unsaid else "the good end of each is known"
+    ends = f"which end is good is not declared for {listed(unsaid)}" if unsaid else _known(len(known))
     return f"{counted(len(known), 'question')}; {ends}."
+
+
+def _known(number: int) -> str:
+    return "its good end is known" if number == 1 else "the good end of each is known"
 
 
 def _row(one: Criterion) -> dict[str, Cell]:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from accord.comparisons.effort import StatementEffort, answer_counts, answer_table, effort_rows, effort_table
+from accord.noise import first_of
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Rows, Section
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["effort"]
 
@@ -26,7 +27,7 @@ def _finding(means: Sequence[StatementEffort]) -> str:
     apart = [one for one in means if len(one.means) > 1]
     if not apart:
         return "What raters said about the work."
-    most = max(apart, key=lambda one: max(one.means.values()) - min(one.means.values()))
-    ends = max(most.means, key=lambda name: most.means[name]), min(most.means, key=lambda name: most.means[name])
-    high, low = (f"{most.means[name]:.2f} in {name} ({counted(most.answers[name], 'answer')})" for name in ends)
+    most = first_of(apart, lambda one: max(one.means.values()) - min(one.means.values()), highest=True)
+    ends = [first_of(most.means, most.means.__getitem__, highest=highest) for highest in (True, False)]
+    high, low = (f"{steady(most.means[name]):.2f} in {name} ({counted(most.answers[name], 'answer')})" for name in ends)
     return f"Mean answers lie furthest apart on {most.statement}: {high}, {low}."

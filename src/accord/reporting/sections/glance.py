@@ -18,7 +18,7 @@ from accord.reporting.document import Block, Evidence, Listing, Paragraph, Rows,
 from accord.reporting.wording import capital, for_readers
 from accord.sizes import raters_meet_in_a_table
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["glance"]
 
@@ -154,7 +154,7 @@ def _missing(ratings: Ratings, criteria: int) -> str:
     if turned:
         full = ratings.raters * len(distinct_rows(list(np.delete(_cells(ratings, turned), 1, axis=1).T)))
     empty = full - len(_cells(ratings, turned))
-    share = f"{empty / full:.0%}" if empty >= full / 200 else "less than 1%"
+    share = f"{steady(empty / full):.0%}" if empty > full / 200 else "less than 1%"
     words = f"{empty:,} of {full:,} ({share}) of a full design" if empty > 0 else ""
     seen = f"{ratings.missing:,} seen and left without an answer" if ratings.missing else ""
     return "; ".join(filter(None, (words, seen))) or "none"
@@ -169,7 +169,7 @@ def _turned(ratings: Ratings) -> tuple[str, ...]:
 def _span(counts: NDArray[np.float64]) -> str:
     if not len(counts):
         return "none"
-    least, most = f"{counts.min():.3g}", f"{counts.max():.3g}"
+    least, most = f"{steady(counts.min()):.3g}", f"{steady(counts.max()):.3g}"
     return least if least == most else f"{least} to {most}"
 
 
@@ -200,13 +200,13 @@ def _overlap(ratings: Ratings) -> str:
     cells = distinct(item * ratings.raters + ratings.rater.codes[known])
     shared = _meetings(*np.divmod(cells, ratings.raters), ratings.raters)[every_pair(ratings.raters)]
     pairs, meeting = len(shared), int((shared > 0).sum())
-    middle = f"{int(median_of(shared)):,}"
+    middle = counted(int(median_of(shared)), "item")
     once = f"; an item counts once in each {words_of(apart)}" if apart else ""
     if pairs == 1:
-        return f"the two raters share {middle} items{once}"
+        return f"the two raters share {middle}{once}"
     if shared.min() == shared.max():
-        return f"every two raters share {middle} items ({pairs:,} pairs){once}"
+        return f"every two raters share {middle} ({pairs:,} pairs){once}"
     return (
         f"{meeting:,} of {pairs:,} pairs of raters share items: {int(shared.min()):,} to {int(shared.max()):,}, "
-        f"median {middle}{once}"
+        f"median {int(median_of(shared)):,}{once}"
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from accord.noise import ordered
 from accord.reporting.analysis import Analysis, CriterionAnalysis, part_name
 from accord.reporting.document import Block, Evidence, Rows, Section
 from accord.reporting.scarce_scores import few_scores
@@ -80,7 +81,7 @@ def _criterion(name: str, parts: Sequence[CriterionAnalysis]) -> list[Block]:
         {**item.to_dict(), "part": _part(criterion)} for criterion in parts for item in criterion.items.most
     ]
     by = "apart" if any(one.items.far for one in parts) else "entropy"
-    rows.sort(key=lambda row: -float(row[by] or 0))
+    rows = ordered(rows, lambda row: float(row[by] or 0), highest=True)
     total, disputed = (sum(getattr(one.items, what) for one in parts) for what in ("items", "disputed"))
     if rows:
         listed = f"; the {len(rows):,} most disputed are listed" if len(rows) < disputed else ""

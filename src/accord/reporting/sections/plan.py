@@ -1,5 +1,6 @@
 """What was declared before collection, apart from what was looked at afterwards."""
 
+from collections.abc import Sequence
 from math import isnan
 
 from accord.coefficients.registry import COEFFICIENTS
@@ -11,7 +12,7 @@ from accord.reporting.departures import departures_from_plan
 from accord.reporting.document import Block, Listing, Paragraph, Rows, Section
 from accord.reporting.wording import capital
 from accord.tables.table import Cell, Column, Table
-from accord.words import listed
+from accord.words import listed, steady
 
 __all__ = ["plan"]
 
@@ -60,12 +61,16 @@ def _afterwards(analysis: Analysis, facts: StudyFacts) -> str:
     ranked = analysis.rankings and declared.get("comparison") != "system"
     parts = [
         *(["every other coefficient"] if declared.get("coefficient") else ["every coefficient"]),
-        *([f"the criteria {listed(criteria)}"] if criteria and declared.get("criterion") else []),
-        *([f"the comparisons by {listed(columns)}"] if columns else []),
+        *([_several("the criterion", "the criteria", criteria)] if criteria and declared.get("criterion") else []),
+        *([_several("the comparison by", "the comparisons by", columns)] if columns else []),
         *(["the ranking of systems"] if ranked else []),
         "the findings",
     ]
     return f"Looked at afterwards: {listed(parts)}, and all the rest of this report. Read it as exploration."
+
+
+def _several(one: str, many: str, names: Sequence[str]) -> str:
+    return f"{one if len(names) == 1 else many} {listed(names)}"
 
 
 def _changes(facts: StudyFacts) -> list[Block]:
@@ -112,8 +117,8 @@ def _declared_value(estimate: Estimate | None, key: str, facts: StudyFacts) -> s
     if isnan(estimate.value):
         return f"{estimate.title} has no value: {'; '.join(estimate.cautions)}"
     ends = estimate.interval
-    interval = f" ({ends.level:.0%} interval {ends.low:.3f} to {ends.high:.3f})" if ends else ""
-    return f"{estimate.title} = {estimate.value:.3f}{interval}{_enough(estimate, facts)}."
+    interval = f" ({ends.level:.0%} interval {steady(ends.low):.3f} to {steady(ends.high):.3f})" if ends else ""
+    return f"{estimate.title} = {steady(estimate.value):.3f}{interval}{_enough(estimate, facts)}."
 
 
 def _enough(estimate: Estimate, facts: StudyFacts) -> str:

@@ -9,13 +9,14 @@ from accord.design.scale import NO_DIRECTION, Direction
 from accord.diagnosis.severity import RaterEffect
 from accord.inference.interval import Interval
 from accord.look.bar import Bar
+from accord.noise import first_of, order_of, ordered
 from accord.plots.ratings import category_use, ratings_per_item
 from accord.reporting.analysis import Analysis, CriterionAnalysis
 from accord.reporting.document import Block, Evidence, Figure, Paragraph, Rows, Section
 from accord.reporting.scarce_scores import few_scores
 from accord.reporting.wording import capital, ends_text, number_text, on
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, listed, spelled
+from accord.words import counted, listed, spelled, steady
 
 __all__ = ["compared", "differing", "extremes", "raters", "use_title"]
 
@@ -58,11 +59,11 @@ def _hasty(analysis: Analysis) -> str:
 def differing(criterion: CriterionAnalysis) -> list[RaterEffect]:
     """Raters whose whole interval lies above or below the average rater, the furthest first."""
     known = [one for one in criterion.effects if one.interval is not None and not _holds(one.interval, 0.0)]
-    return sorted(known, key=lambda one: -abs(one.severity))
+    return ordered(known, lambda one: abs(one.severity), lambda one: one.rater, highest=True)
 
 
 def _holds(interval: Interval, number: float) -> bool:
-    return interval.low <= number <= interval.high
+    return number in interval
 
 
 def _finding(analysis: Analysis) -> str:
@@ -84,7 +85,7 @@ def _severity(analysis: Analysis) -> str:
             if known
             else "Raters share too few items to be compared."
         )
-    criterion, one = max(found, key=lambda pair: _sureness(pair[1]))
+    criterion, one = first_of(found, lambda pair: _sureness(pair[1]), lambda pair: pair[1].rater, highest=True)
     raters = len({effect.rater for _, effect in found})
     words = f"{one.rater} {compared(one, criterion.part.direction)}{on(criterion.title)}"
     others = (
@@ -103,7 +104,7 @@ def compared(effect: RaterEffect, direction: Direction) -> str:
     ends = effect.interval
     interval = f" ({number_text(ends.low)} to {number_text(ends.high)})" if ends else ""
     way = "higher" if effect.severity > 0 else "lower"
-    words = f"rates {abs(effect.severity):.2f} {way} than the average rater{interval}"
+    words = f"rates {steady(abs(effect.severity)):.2f} {way} than the average rater{interval}"
     if not direction.is_known:
         return words
     return f"{words}, more {'leniently' if effect.severity * direction.sign > 0 else 'strictly'}"
@@ -138,6 +139,8 @@ def _bars(criterion: CriterionAnalysis) -> list[Bar | None]:
 def extremes(effects: Sequence[RaterEffect], direction: Direction) -> str:
     """Who is strictest and who most lenient; who rates lowest and highest where no end is known to be good."""
     first, last = effects[0].rater, effects[-1].rater
+    if effects[0].severity == effects[-1].severity:
+        return "No rater rates higher or lower than another"
     if not direction.is_known:
         return f"{first} rates lowest, {last} highest"
     return f"{first} is strictest, {last} most lenient"
@@ -171,7 +174,7 @@ def _shares(criterion: CriterionAnalysis) -> Table:
     for rater in part.raters:
         counts = part.value_counts[rater]
         shares: dict[str, Cell] = {
-            f"value-{at}": f"{count / max(1, counts.sum()):.0%}" for at, count in enumerate(counts)
+            f"value-{at}": f"{steady(count / max(1, counts.sum())):.0%}" for at, count in enumerate(counts)
         }
         rows.append({"rater": part.name(int(rater)), "ratings": int(counts.sum()), **shares})
     columns = [Column("rater", "rater"), Column("ratings", "ratings")]
@@ -186,12 +189,12 @@ def _has_number(cell: Cell) -> bool:
 def use_title(words: Sequence[str], counts: Mapping[str, Sequence[int]]) -> str:
     """Which value raters use most unlike each other, and who gives it least and most."""
     shares = np.array([np.array(row) / max(1, sum(row)) for row in counts.values()])
-    widest = int(np.argmax(shares.max(axis=0) - shares.min(axis=0)))
+    widest = int(order_of(shares.max(axis=0) - shares.min(axis=0), highest=True)[0])
     names, column = list(counts), shares[:, widest]
-    least, most = int(column.argmin()), int(column.argmax())
+    least, most = (int(order_of(column, names, highest=highest)[0]) for highest in (False, True))
     return (
-        f"Raters differ most in giving {words[widest]}: {names[least]} gives it to {column[least]:.0%} of items, "
-        f"{names[most]} to {column[most]:.0%}"
+        f"Raters differ most in giving {words[widest]}: {names[least]} gives it to {steady(column[least]):.0%} of "
+        f"items, {names[most]} to {steady(column[most]):.0%}"
     )
 
 

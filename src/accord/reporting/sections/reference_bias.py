@@ -8,7 +8,7 @@ from accord.plots.comparisons import distributions, heat_maps, means_with_ranges
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Figure, Paragraph, Rows, Section
 from accord.tables.table import Cell, Column, Table
-from accord.words import listed
+from accord.words import listed, steady
 
 __all__ = ["reference_bias", "settings_title"]
 
@@ -75,7 +75,7 @@ def _finding(results: Sequence[ReferenceBias]) -> str:
 
 def settings_title(means: Mapping[str, float]) -> str:
     """Which pairs agree more, with the means of all settings."""
-    told = ", ".join(f"{setting} {value:.2f}" for setting, value in means.items())
+    told = ", ".join(f"{setting} {steady(value):.2f}" for setting, value in means.items())
     if not {SAME, DIFF} <= set(means):
         return f"Mean κ of the pairs: {told}"
     word = "more" if means[SAME] >= means[DIFF] else "less"
@@ -98,7 +98,10 @@ def _criterion(place: int, result: ReferenceBias) -> list[Block]:
     ]  # fmt: skip
     inside = max(result.ranges.within.values())
     words = "more" if result.ranges.is_attributable else "less"
-    ranges = f"Groups differ {words} than raters inside one group: {result.ranges.between():.2f} and up to {inside:.2f}"
+    ranges = (
+        f"Groups differ {words} than raters inside one group: {steady(result.ranges.between()):.2f} and up to "
+        f"{steady(inside):.2f}"
+    )
     pools = {name: result.kappas[result.settings.of(name)].tolist() for name in result.settings.names}
     note = "The first row decides; the others answer other questions. Intervals that overlap are no test."
     return [
@@ -131,7 +134,7 @@ def _patterns(place: int, name: str, result: ReferenceBias) -> list[Block]:
     if not 2 <= size <= _MOST_VALUES:
         return []
     shares = {one.setting: one.row_shares for one in result.patterns}
-    exact = ", ".join(f"{one.setting} {one.exact:.0%}" for one in result.patterns)
+    exact = ", ".join(f"{one.setting} {steady(one.exact):.0%}" for one in result.patterns)
     words = result.values or tuple(str(value + 1) for value in range(size))
     chart = heat_maps(words, shares, title=f"Same rating given: {exact}", subtitle="each row sums to 100%")
     return [Evidence(f"bias-maps-{place}", f"Which ratings meet which{name}", [Figure(chart)])]

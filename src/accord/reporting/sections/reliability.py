@@ -1,11 +1,12 @@
 """Reliability per criterion: a forest plot each, every coefficient that fits, and what stands behind each."""
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import isnan
 
 import numpy as np
 
+from accord.noise import first_of, ranked
 from accord.plots.raters import pair_matrix
 from accord.ratings.apart import words_of
 from accord.reliability.estimate import Estimate
@@ -18,7 +19,7 @@ from accord.reporting.headline import Headline, headlines, leading
 from accord.reporting.verdicts import REACHED, THIN
 from accord.reporting.wording import on, told
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, listed
+from accord.words import counted, listed, steady
 
 __all__ = ["command_for", "evidence_key", "matrix_title", "reliability"]
 
@@ -75,7 +76,9 @@ def _finding(analysis: Analysis) -> str:
 
 
 def _nearest(heads: list[Headline]) -> str:
-    best = max(heads, key=lambda head: head.estimate.value)
+    # What stands in for a coefficient without a value is on another scale.
+    comparable = [head for head in heads if not head.absent] or heads
+    best = first_of(comparable, lambda head: head.estimate.value, highest=True)
     return f"the highest is {best.name}, {told(best.estimate)}"
 
 
@@ -240,13 +243,22 @@ def _changes(estimate: Estimate, without: float) -> bool:
 def matrix_title(matrix: PairMatrix) -> str:
     """The mean over pairs, and the pairs that agree least and most."""
     known = [row for row in matrix.rows() if row["value"] == row["value"]]
-    if len(known) < 2:
-        return f"{matrix.title} of every pair: mean {matrix.mean:.2f}"
-    least, most = (ends(known, key=lambda row: row["value"]) for ends in (min, max))
-    return (
-        f"{matrix.title} of every pair: mean {matrix.mean:.2f}, from {least['value']:.2f} "
-        f"({least['rater']} and {least['other']}) to {most['value']:.2f} ({most['rater']} and {most['other']})"
+    plain = f"{matrix.title} of every pair: mean {steady(matrix.mean):.2f}"
+    if not known:
+        return plain
+    least, most = (
+        first_of(known, lambda row: float(row["value"]), _both_raters, highest=highest) for highest in (False, True)
     )
+    low, high = (float(row["value"]) for row in (least, most))
+    return (
+        plain
+        if ranked([low, high])[1] == 0
+        else f"{plain}, from {steady(low):.2f} ({_both_raters(least)}) to {steady(high):.2f} ({_both_raters(most)})"
+    )
+
+
+def _both_raters(row: Mapping[str, object]) -> str:
+    return f"{row['rater']} and {row['other']}"
 
 
 def _moving_rater(place: int, criterion: CriterionAnalysis) -> list[Block]:
@@ -261,12 +273,15 @@ def _moving_rater(place: int, criterion: CriterionAnalysis) -> list[Block]:
     ]
     if not moved:
         return []
-    _, matrix, rater, without = max(moved, key=lambda one: one[0])
+    _, matrix, rater, without = first_of(moved, lambda one: one[0], lambda one: one[2], highest=True)
     chart = pair_matrix(
         matrix.raters, matrix.values, matrix.items, axis=matrix.title, subtitle=criterion.title,
         title=matrix_title(matrix),
     )  # fmt: skip
-    words = f"Without {rater} the mean {matrix.title} of the pairs is {without:.2f} instead of {matrix.mean:.2f}"
+    words = (
+        f"Without {rater} the mean {matrix.title} of the pairs is {steady(without):.2f} instead of "
+        f"{steady(matrix.mean):.2f}"
+    )
     return [Evidence(f"pairs-{place}", f"{_about(criterion)}{words}", [Figure(chart)])]
 
 

@@ -3,7 +3,7 @@
 from math import ceil, floor, isnan, log10
 
 from accord.quantiles import ndtri, stdtrit
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = ["more_to_tell", "what_would_tell"]
 
@@ -50,7 +50,8 @@ def what_would_tell(
         small = _round_part(half)
         enough = _rounded(enough_for(small, half, units, level, pairs))
         return (
-            f"The difference between {first} and {second} may be anything from {low:.3g} to {high:.3g}; about "
+            f"The difference between {first} and {second} may be anything from {steady(low):.3g} to "
+            f"{steady(high):.3g}; about "
             f"{counted(enough, called)} in all would show one of {small:g} in 80% of cases."
         )
     about = _rounded(more)

@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from accord.arrays import Floats, Integers, every_pair
+from accord.noise import order_of
 from accord.records import dataclass
 from accord.scoring.ranking.document_tests import (
     DocumentSums,
@@ -19,6 +20,7 @@ from accord.scoring.ranking.document_tests import (
 )
 from accord.scoring.ranking.resampling import ResamplingUnit, over_raters
 from accord.scoring.ranking.segments import SegmentScores
+from accord.words import steady
 
 __all__ = ["Averaging", "PairedSystems", "Weighing", "compare_pairs", "system_means"]
 
@@ -55,8 +57,8 @@ class Weighing:
             return EACH_DOCUMENT
         longer = float(self.of(np.array([10.0]))[0] / self.of(np.array([1.0]))[0])
         return (
-            f"weighted mean over documents; a document of ten segments counts {longer:.1f} times as much as a document "
-            "of one segment"
+            f"weighted mean over documents; a document of ten segments counts {steady(longer):.1f} times as much as "
+            "a document of one segment"
         )
 
     def of(self, counts: Floats) -> Floats:
@@ -107,7 +109,7 @@ def compare_pairs(data: SegmentScores, average: Averaging, unit: ResamplingUnit,
     weighing = Weighing(average, *(document_variances(pairs) if weighted else (0.0, 0.0)))
     alone_sums = document_sums(data.scores, data.document, len(data.documents))
     alone = _tested(data, alone_sums, weighing, np.arange(systems), None, unit, borrow=False)
-    order = np.argsort(-sign * alone.difference, kind="stable")
+    order = order_of(sign * alone.difference, data.systems, highest=True, size=float(np.nanmax(np.abs(data.scores))))
     sums, left, right = _sorted_pairs(pairs, order, systems)
     test = _tested(data, sums, weighing, left, right, unit, borrow=borrow)
     return PairedSystems(

@@ -29,7 +29,7 @@ from accord.scoring.ranking.result import PairTest, RankedSystem, Ranking
 from accord.scoring.ranking.score_intervals import ScoreIntervals
 from accord.scoring.ranking.segments import SegmentScores, segment_scores
 from accord.scoring.signature import signature
-from accord.words import counted
+from accord.words import counted, steady
 
 __all__ = [
     "FEW_DOCUMENTS",
@@ -477,7 +477,7 @@ def _cautions(one: _Compared) -> list[str]:
     if preset is Preset.ACCORD and test is PairTestKind.PERMUTATION and least * len(p) > 1 - level:
         said.append(
             f"With {int(documents.max())} documents no permutation can be significant among {len(p)} pairs "
-            f"(smallest p {least:.3g}): use --test t, or rate more documents."
+            f"(smallest p {steady(least):.3g}): use --test t, or rate more documents."
         )
     return said
 

@@ -7,6 +7,7 @@ from math import isnan
 
 from accord.design.scale import ASK_DIRECTION, Direction
 from accord.inference.interval import Interval
+from accord.noise import ordered
 from accord.plots.chart import Chart
 from accord.plots.of_table import chart_of_tables
 from accord.records import dataclass
@@ -14,7 +15,7 @@ from accord.scoring.ranking.more_units import what_would_tell
 from accord.scoring.standing import standing_of_ranks, told_apart
 from accord.tables.result import Result
 from accord.tables.table import Column, Table
-from accord.words import counted, listed, p_text
+from accord.words import counted, listed, p_text, steady
 
 __all__ = ["PairTest", "RankedSystem", "Ranking"]
 
@@ -24,7 +25,7 @@ _NAMED_HIGHER = 3
 
 def _scores_higher(higher: str, below: Sequence[tuple[str, float]]) -> str:
     """``A scores 15.2 to 18.1 higher than B, C and D``."""
-    least, most = (f"{end([gap for _, gap in below]):.3g}" for end in (min, max))
+    least, most = (f"{steady(end([gap for _, gap in below])):.3g}" for end in (min, max))
     by = least if least == most else f"{least} to {most}"
     return f"{higher} scores {by} higher than {listed([lower for lower, _ in below])}"
 
@@ -120,9 +121,9 @@ class Ranking(Result):
     def sentence(self) -> str:
         """The whole order as a person would say it; the question where nobody said which end is good."""
         if not self.direction.is_known:
-            order = sorted(self.systems, key=lambda one: -one.score)
-            ends = f"{order[0].name} has the highest score ({order[0].score:.4g}), {order[-1].name} the lowest"
-            return f"{ends} ({order[-1].score:.4g}). {self._higher()} {ASK_DIRECTION}"
+            order = ordered(self.systems, lambda one: one.score, lambda one: one.name, highest=True)
+            ends = f"{order[0].name} has the highest score ({steady(order[0].score):.4g}), {order[-1].name} the lowest"
+            return f"{ends} ({steady(order[-1].score):.4g}). {self._higher()} {ASK_DIRECTION}"
         return standing_of_ranks([(one.name, one.rank_low or 1, one.rank_high or 1) for one in self.systems])
 
     def _higher(self) -> str:
@@ -167,9 +168,9 @@ class Ranking(Result):
         ends = ""
         if pair.interval:
             low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
-            ends = f"{100 * self.level:.4g}% interval {low:z.2f} to {high:z.2f}, "
+            ends = f"{100 * self.level:.4g}% interval {steady(low):z.2f} to {steady(high):z.2f}, "
         tested = "not tested" if isnan(pair.adjusted) else p_text(pair.adjusted)
-        return f"{first} is {abs(pair.difference):.2f} ahead of {second} ({ends}{tested})"
+        return f"{first} is {steady(abs(pair.difference)):.2f} ahead of {second} ({ends}{tested})"
 
     def would_tell(self, pair: PairTest) -> str:
         """How many more documents would tell two systems apart; empty where raters, or an order, are what is tested."""
@@ -202,7 +203,7 @@ class Ranking(Result):
                 lines.append("-" * (width + 24))
                 cluster = system.cluster
             interval = f" {system.interval}" if system.interval else ""
-            lines.append(f"{system.ranks:>7}  {system.name:<{width}}  {system.score:9.3f}{interval}")
+            lines.append(f"{system.ranks:>7}  {system.name:<{width}}  {steady(system.score):9.3f}{interval}")
         return "\n".join([*lines, *self.lines()])
 
     def __repr__(self) -> str:

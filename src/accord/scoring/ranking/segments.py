@@ -1,5 +1,6 @@
 """Scores by system and segment, with the document each segment belongs to: what every ranking is made of."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,8 +16,15 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.words import counted
 
-__all__ = ["MEANS_OVER", "WITHOUT_SYSTEM", "SegmentScores", "segment_scores", "standardised", "without_controls"]
-
+__all__ = [
+    "MEANS_OVER",
+    "WITHOUT_SYSTEM",
+    "SegmentScores",
+    "averaged_over",
+    "segment_scores",
+    "standardised",
+    "without_controls",
+]
 
 MEANS_OVER = "Scores are means over every"
 """How the caution begins that says over what."""
@@ -121,7 +129,7 @@ def segment_scores(
     if len(by_system.names) < 2:
         raise NotEnoughDataError(f"There is only one system ({by_system.names[0]}): a ranking needs two or more.")
     segment, of_document, documents, clustered = _segments(kept, by_system.codes, document)
-    notes += (*_averaged_over(kept, system), *_side_by_side(segment, kept.rater.codes, by_system.codes))
+    notes += (*averaged_over(kept, (system,)), *_side_by_side(segment, kept.rater.codes, by_system.codes))
     made = _matrix(tuple(by_system.names), by_system.codes, segment, of_document, documents, scores, notes, clustered)
     ends = None if standardise else _declared_ends(kept.scale)
     return replace(made, row_rater=kept.rater.codes.astype(np.int64), ends=ends, is_standardised=standardise)
@@ -163,16 +171,16 @@ def _segments(
     return segment, places.codes[first].astype(np.int64), tuple(places.names), clustered
 
 
-def _averaged_over(ratings: Ratings, system: str) -> tuple[str, ...]:
-    """What scores are means over though agreement is kept apart there."""
+def averaged_over(ratings: Ratings, by: Sequence[str] = (), does: str = "ranks") -> tuple[str, ...]:
+    """What scores are means over though agreement is kept apart there; the command ``does`` this with one part."""
     told = []
-    for column in kept_apart(ratings, (system,)):
+    for column in kept_apart(ratings, by):
         names = _parts(ratings, column)
         if len(names) > 1:
             more = ", ..." if len(names) > _NAMED else ""
             told.append(
                 f"{MEANS_OVER} {column.replace('_', ' ')} ({', '.join(names[:_NAMED])}{more}); "
-                f"--where {column}={next(name for name in names if name != _NONE)} ranks one alone."
+                f"--where {column}={next(name for name in names if name != _NONE)} {does} one alone."
             )
     return tuple(told)
 

@@ -6,7 +6,7 @@ from math import isnan
 from typing import Any
 
 from accord.coefficients.registry import COEFFICIENTS, KRIPPENDORFF_ALPHA
-from accord.diagnosis.correlation import Side, agreement_with_correlation
+from accord.diagnosis.correlation import Side, agreement_with_correlation, words_beside
 from accord.diagnosis.examination import diagnose, diagnose_parts
 from accord.diagnosis.finding import Severity
 from accord.diagnosis.items import DisputedItems, disputed_items
@@ -14,7 +14,8 @@ from accord.diagnosis.measured_later import measured_later
 from accord.diagnosis.pairs import Pair
 from accord.diagnosis.part import Part, parts_of
 from accord.errors import AccordError
-from accord.ratings.apart import kept_apart, words_of
+from accord.noise import ordered
+from accord.ratings.apart import ROUNDS, kept_apart, words_of
 from accord.ratings.counting import count_source
 from accord.ratings.rated_elsewhere import items_elsewhere, part_named
 from accord.ratings.sanity import sanity
@@ -22,6 +23,7 @@ from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reliability.run import agreement
+from accord.reliability.signs.amount import TWO_RATINGS
 from accord.server.organiser.apart import apart_of
 from accord.server.organiser.needed import what_is_needed
 from accord.server.organiser.next_items import next_items
@@ -100,7 +102,7 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     ]
     alone = items_elsewhere(ratings, kept_apart(ratings))
     groups = [
-        {"title": title, **one, "alone": 0 if group.combined else alone.get(part_named(ratings, group.by), 0)}
+        {"title": title, **_within(one), "alone": 0 if group.combined else alone.get(part_named(ratings, group.by), 0)}
         for title, one, group in zip(titles_of(ratings, reliability), made, reliability, strict=True)
     ]
     findings = [found for criterion in ratings.split() for found in _findings(criterion.ratings, parts, seed)]
@@ -117,6 +119,15 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
     answer = answer_in_brief(ratings, parts, reliability, rankings, doubts)
     ranked = rankings_in_brief(ratings, rankings, unranked)
     return {**found, "answer": answer, "rankings": ranked, "fingerprint": ratings.fingerprint}
+
+
+def _within(group: Plain) -> Plain:
+    """A part of which few texts have two answers says that it speaks of itself: elsewhere they may have more."""
+    main = group["main"]
+    if not main or not any(group["by"].get(name) for name in ROUNDS):
+        return group
+    told = [words.replace(TWO_RATINGS, f"{TWO_RATINGS} in this version or round") for words in main["cautions"]]
+    return {**group, "main": {**main, "cautions": told}}
 
 
 def _looked_into(parts: Sequence[Part], groups: Sequence[Plain]) -> Plain:
@@ -229,7 +240,7 @@ def _number(number: float | None) -> float | None:
 
 
 def _furthest_apart(pairs: Sequence[Pair]) -> list[Pair]:
-    return sorted(pairs, key=lambda pair: 2.0 if isnan(pair.kappa) else pair.kappa)[:_MOST_PAIRS]
+    return ordered(pairs, lambda pair: pair.kappa, size=1.0)[:_MOST_PAIRS]
 
 
 def _pair(pair: Pair) -> Plain:
@@ -248,7 +259,8 @@ def _side(key: str, part: Part) -> Plain | None:
         return None
     side = sides[0].to_dict()
     plain = {name: value for name, value in side.items() if not isinstance(value, float) or not isnan(value)}
-    return {**plain, "criterion": key, "is_weighted": part.is_fine}
+    words = words_beside(str(plain["words"]), is_weighted=part.is_fine)
+    return {**plain, "criterion": key, "is_weighted": part.is_fine, "words": words}
 
 
 def _findings(ratings: Ratings, parts: Sequence[Part], seed: int) -> list[Plain]:

@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 from accord.arrays import Floats, distinct
 from accord.diagnosis.measured_later import round_and_rest
 from accord.diagnosis.part import Indices, Part
+from accord.noise import first_of
 from accord.records import dataclass
 from accord.scoring.item_scores import ends_of_scale
 from accord.sentences import Sentence, said_of
+from accord.words import steady
 
 __all__ = ["MOST_RATERS", "READINGS", "Map", "apart_of", "map_of", "said_of_map"]
 
@@ -136,8 +138,8 @@ def _colour(value: float, found: Plain) -> int:
 
 def _told(value: float, points: bool) -> str:
     if not points:
-        return f"{value:.0%}"
-    return f"{value:.0f}" if value >= 10 else f"{value:.1f}"
+        return f"{steady(value):.0%}"
+    return f"{steady(value):.0f}" if value >= 10 else f"{steady(value):.1f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ class Spread:
 
     @property
     def furthest(self) -> tuple[str, str, float, int]:
-        return max(self.pairs, key=lambda pair: pair[2])
+        return first_of(self.pairs, lambda pair: pair[2], highest=True)
 
     @property
     def furthest_words(self) -> dict[str, str]:

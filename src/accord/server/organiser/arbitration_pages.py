@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
+from accord.ratings.study_facts import is_in_context
 from accord.scoring.mqm import Ruling as Verdict
 from accord.server.addresses import whole_address
 from accord.server.blinding import staying_blind
@@ -17,7 +18,15 @@ from accord.server.models import Judgement, OrganiserLink
 from accord.server.models_organiser import Contest
 from accord.server.organiser import arbitration
 from accord.server.organiser.arbiter_marks import Mark, marked_criterion, marks_of_rater
-from accord.server.organiser.judgements import SUFFIXES, item_of, said_about, shortened, shown_value, texts_of
+from accord.server.organiser.judgements import (
+    SUFFIXES,
+    ShownText,
+    item_of,
+    said_about,
+    shortened,
+    shown_value,
+    texts_of,
+)
 from accord.server.organiser.once import is_sent_again
 from accord.server.organiser.overlay import ShownMark, grounds_of, lanes_of, marks_in_words, overlay
 from accord.server.organiser.pages import organiser_view, show, text_of, who
@@ -157,6 +166,18 @@ def _everybody(study: LoadedStudy, case: Contest, texts: Mapping[str, str]) -> d
     return lanes_of(study, said_about(study, found), seen)
 
 
+def _around(study: LoadedStudy, case: Contest) -> list[ShownText]:
+    """The whole text in the rendering that was rated, where raters saw it: a ruling may depend on it."""
+    task = case.judgement.task
+    scenario = study.scenarios.get(task.scenario)
+    if scenario is None or not is_in_context(scenario, study.study):
+        return []
+    name = arbitration.rated_name(study, case.judgement)
+    found = item_of(study, f"{name}{SUFFIXES.get(task.role, '')}")
+    around = texts_of(study, found) if found else []
+    return around if len(around) > 1 else []
+
+
 def _standing(
     case: Contest, result: arbitration.Arbitrated | None, own: Sequence[Mark] | None
 ) -> list[dict[str, Any]] | None:
@@ -213,6 +234,7 @@ def _case(request: HttpRequest, key: int, problem: str = "", status: int = 200, 
         "steps": arbitration.steps_of(study, found),
         "evidence": _evidence(study, found, review, texts) if review else [],
         "texts": texts,
+        "around": _around(study, found),
         "made": made,
         "marked": {side: _highlighted(criterion, result, side, texts.get(side, "")) for side in ("source", "target")},
         "is_mine": found.by == who(request),

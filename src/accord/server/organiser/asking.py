@@ -55,7 +55,7 @@ def about_rater(request: HttpRequest, name: str, action: str) -> HttpResponse:
         "title": (_("Leave out {name}?") if leaving else _("Count {name} again?")).format(name=name),
         "verb": (_("Leave out {name}") if leaving else _("Count {name} again")).format(name=name),
         "own_lines": [own],
-        "lines": [f"{check.title}: {check.words}." for check in _failed(name)][:4],
+        "lines": [_check_told(check) for check in _failed(name)][:4],
         "too_many": too_many(),
         "asks_reason": True,
         "changes": [] if too_many() else changes_of([name] if leaving else (), () if leaving else [name]),
@@ -76,6 +76,11 @@ def _work(name: str) -> str:
         else _("{name} is still at work: {done} of {all} screens, {answers} answers.")
     )
     return words.format(name=name, done=f"{own.done:,}", all=f"{own.tasks:,}", answers=f"{own.judgements:,}")
+
+
+def _check_told(check: Check) -> str:
+    """One text that was missed fails a check of each criterion: without its name one line stood there three times."""
+    return f"{check.title}{f', {check.criterion}' if check.criterion else ''}: {check.words}."
 
 
 def _failed(name: str) -> list[Check]:

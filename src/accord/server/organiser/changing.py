@@ -23,7 +23,7 @@ from accord.server.organiser.titles import shown_title
 from accord.server.organiser.which_part import charted, known_by, led_by
 from accord.server.study import current
 
-__all__ = ["Change", "changes_of", "too_many"]
+__all__ = ["Change", "changes_of", "told_number", "too_many"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +101,12 @@ def _estimates(ratings: Ratings) -> _Numbers:
         if key in row["group"]:
             one = row["group"][key]
             name = f"{one.title}, {shown_title(row)}"
-            found[known_by(row), key] = _Number(name, _told(one), any(row is each for each in leading))
+            found[known_by(row), key] = _Number(name, told_number(one), any(row is each for each in leading))
     return found
 
 
-def _told(estimate: Estimate) -> str:
+def told_number(estimate: Estimate) -> str:
+    """The value with its interval, in words."""
     if isnan(estimate.value):
         return _("none")
     ends = estimate.interval

@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from accord.design.working_time import paid_minutes, pay_of
+from accord.noise import ordered
 from accord.server.blinding import are_named, unblind
 from accord.server.closing import ending
 from accord.server.collected_rows import decided_raters
@@ -137,11 +138,11 @@ def _apart(results: Plain, wanted: str) -> Plain:
     values = {
         group["criterion"]: group["main"]["value"] for group in charted(results.get("groups", [])) if group["main"]
     }
-    lowest = min((name for name in by_name if name in values), key=lambda name: values[name], default="")
+    lowest = next(iter(ordered((name for name in by_name if name in values), values.__getitem__)), "")
     chosen = by_name.get(wanted) or by_name.get(lowest) or next(iter(found), None)
     if chosen is None:
         return {"apart": None, "apart_map": None, "apart_words": "", "apart_names": []}
-    furthest = sorted(chosen["pairs"], key=lambda pair: -pair[2])[:MOST_RATERS]
+    furthest = ordered(chosen["pairs"], lambda pair: float(pair[2]), highest=True)[:MOST_RATERS]
     return {
         "apart": chosen, "apart_map": map_of(chosen), "apart_words": said_of_map(chosen),
         "apart_names": list(by_name), "apart_furthest": furthest[:10],

@@ -8,6 +8,7 @@ from django.utils.safestring import mark_safe
 from accord.look.bar import Bar, shared_ends
 from accord.records import dataclass
 from accord.reporting.forest import thresholds
+from accord.words import steady
 
 __all__ = ["Sparkline", "drawn_bar", "interval_bars", "sparkline"]
 
@@ -33,8 +34,12 @@ def _ends(main: Mapping[str, Any]) -> tuple[float, float]:
 
 def _bar(main: Mapping[str, Any], ends: tuple[float, float]) -> Bar:
     low, high = _ends(main)
-    interval = "no interval" if main["low"] is None else f"{main['level']:.0%} interval {low:.2f} to {high:.2f}"
-    words = f"{main['value']:.2f}, {interval}"
+    interval = (
+        "no interval"
+        if main["low"] is None
+        else f"{main['level']:.0%} interval {steady(low):.2f} to {steady(high):.2f}"
+    )
+    words = f"{steady(main['value']):.2f}, {interval}"
     return Bar(main["value"], low, high, words, ends, thresholds(main["coefficient"]))
 
 

@@ -88,7 +88,8 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
              "marks": marks.get((row["item"], row["phase"], row["guideline"]))}
             for row in page
         ],
-        "criteria": list(current().criteria), "parts": parts, "not_compared": both.apart, "is_current": is_current,
+        "criteria": list(current().criteria), "parts": parts, "not_compared": both.apart,
+        "out": [one for name, one in left_out_lately().items() if name in (first, second)], "is_current": is_current,
     }  # fmt: skip
     return show(request, "pair", context, here="organiser")
 
@@ -163,10 +164,8 @@ def _told(name: str) -> dict[str, str]:
 
 
 def both_rated(criterion: str, first: str, second: str) -> BothRated:
-    """The items of two raters who count, from their own judgements only."""
-    ratings = None
-    if criterion in current().criteria and not {first, second} & set(left_out_lately()):
-        ratings = collect_pair(criterion, first, second)
+    """The items of two raters, from their own judgements only; who is left out is compared too, to decide about it."""
+    ratings = collect_pair(criterion, first, second) if criterion in current().criteria else None
     if ratings is None or not {first, second} <= set(ratings.rater.names):
         raise Http404("These raters have no ratings of this criterion.")
     return pair_items(ratings, first, second)

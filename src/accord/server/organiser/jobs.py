@@ -238,13 +238,13 @@ def _folder() -> Path:
 
 def path_of(job: Job) -> Path | None:
     """Where the result is kept; None where there is none, or no longer."""
-    path = study_folder() / _FOLDER / job.file
+    path = study_folder() / _FOLDER / Path(job.file).name
     return path if job.file and path.is_file() else None
 
 
 def _tidy(folder: Path) -> None:
     for old in Job.objects.exclude(file="").order_by("-id")[_KEPT:]:
-        (folder / old.file).unlink(missing_ok=True)
+        (folder / Path(old.file).name).unlink(missing_ok=True)
 
 
 def remove_made() -> int:

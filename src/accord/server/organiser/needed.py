@@ -11,6 +11,7 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["Needed", "what_is_needed"]
 
@@ -41,7 +42,7 @@ def what_is_needed(ratings: Ratings, estimate: Estimate, *, half_width: float = 
     more = f"{items:,} more item{'s' if items != 1 else ''}"
     if raters:
         more += f", or {raters} more rater{'s' if raters != 1 else ''} of every item"
-    return Needed(half_width, now, items, raters, f"At this rate {more} for ±{half_width:g} (now ±{now:.2f}).")
+    return Needed(half_width, now, items, raters, f"At this rate {more} for ±{half_width:g} (now ±{steady(now):.2f}).")
 
 
 def _raters(ratings: Ratings, estimate: Estimate, wanted: float, seed: int) -> int | None:

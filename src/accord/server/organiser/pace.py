@@ -14,6 +14,7 @@ from accord.quantiles import stdtrit
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
 from accord.server.collected_rows import Moments, first_answers
+from accord.words import steady
 
 __all__ = ["FORECASTS", "Forecast", "Pace", "count_pace", "forecast_of"]
 
@@ -117,10 +118,10 @@ FORECASTS: tuple[Sentence[Forecast], ...] = (
                             ).format(left=f"{seen.left:,}", days=_FEWEST)),
     Sentence("window", lambda seen: seen.first is not None and seen.last is not None and seen.left > 0,
              lambda seen: _("{pace} answers a day. The last {left} screens should be done by {window}.").format(
-                 pace=f"{seen.per_day:,.0f}", left=f"{seen.left:,}", window=seen.window)),
+                 pace=f"{steady(seen.per_day):,.0f}", left=f"{seen.left:,}", window=seen.window)),
     Sentence("not_before", lambda seen: seen.first is not None and seen.last is None and seen.left > 0,
              lambda seen: _("{pace} answers a day, but days differ so much that only the earliest end can be said: "
-                            "{day}.").format(pace=f"{seen.per_day:,.0f}", day=_day(seen.first))),
+                            "{day}.").format(pace=f"{steady(seen.per_day):,.0f}", day=_day(seen.first))),
 )
 # fmt: on
 

@@ -21,6 +21,7 @@ from accord.server.phases import closed_phases
 from accord.server.serving import carried
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.taken_back import optional_questions, taken_back_rows
+from accord.words import steady
 
 __all__ = ["Kept", "Progress", "RaterProgress", "Share", "counted_for", "progress"]
 
@@ -94,7 +95,9 @@ class RaterProgress:
     @property
     def pace(self) -> str:
         """The own pace beside the declared one, in words for a report."""
-        return f"{self.name} {self.seconds_per_screen or 0:.1f} s a screen instead of {self.expected:.0f}"
+        return (
+            f"{self.name} {steady(self.seconds_per_screen or 0):.1f} s a screen instead of {steady(self.expected):.0f}"
+        )
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from accord.scoring.gate_exclusions import better_is_higher
 from accord.scoring.rater_gate import Outcome, RaterGate, gate_raters
 from accord.server.organiser.work import Worker
 from accord.server.study import LoadedStudy
-from accord.words import p_text
+from accord.words import p_text, steady
 
 __all__ = ["INCOMPLETE", "RULES", "Check", "RuleSpec", "checks_of"]
 
@@ -145,13 +145,13 @@ def _gated(criterion: CriterionSettings, gate: RaterGate, width: float, rules: M
         words = f"{gate.worse_words} on average, {p_text(gate.p)} (one-sided, own scores)"
         failed = not isnan(gate.p) and gate.p >= limit and gate.outcome is not Outcome.CANNOT_TELL
         if gate.outcome is Outcome.CANNOT_TELL:
-            usual = "" if isnan(gate.power) else f": a usual rater passes in {gate.power:.0%} of cases"
+            usual = "" if isnan(gate.power) else f": a usual rater passes in {steady(gate.power):.0%} of cases"
             words += f"; too few pairs to tell{usual}"
         made.append(_check(gate.rater, "degraded_not_lower", criterion.key, words, failed, rules))
     if not isnan(gate.repeat_difference):
         share = gate.repeat_difference / width
         limit = _limit("repeats_differ", rules)
-        words = f"{share:.0%} of the scale apart on average"
+        words = f"{steady(share):.0%} of the scale apart on average"
         made.append(_check(gate.rater, "repeats_differ", criterion.key, words, share > limit, rules))
     if not gate.deviates and gate.ratings > 2:
         words = f"one and the same score {gate.ratings} times"
@@ -255,9 +255,9 @@ def _speed(controls: Controls, criteria: Mapping[str, Ratings], rules: Mapping[s
         share = {part: min(1.0, answers[name][part] / whole) if whole else 1.0 for part in own}
         enough = max(answers[name].values()) / 2
         part = min((one for one in own if answers[name][one] >= enough), key=lambda one: own[one] / share[one])
-        words = f"{own[part]:.0f} s for the fastest batch"
+        words = f"{steady(own[part]):.0f} s for the fastest batch"
         if share[part] < 1:
-            words += f", of {answers[name][part]} answers, which take {limit * share[part]:.0f} s at least"
+            words += f", of {answers[name][part]} answers, which take {steady(limit * share[part]):.0f} s at least"
         found.append(_check(name, "too_fast", "", words, own[part] < limit * share[part], rules))
     return found
 

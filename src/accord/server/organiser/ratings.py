@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from accord.ratings.codebook import Codebook, LeftOut
 from accord.ratings.collected import Bridge, CollectedRows, collected_ratings, history_bridge
 from accord.ratings.leaving_out import with_exclusions
-from accord.ratings.named_in_texts import coded_texts
+from accord.ratings.named_in_texts import A_SYSTEM, coded_texts
 from accord.ratings.questionnaire import QUESTIONNAIRE_COLUMNS, answers_of
 from accord.ratings.roles import ordinary
-from accord.ratings.study_codebook import system_names
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.server.collected_rows import (
@@ -197,9 +196,9 @@ def all_ratings(
 
 
 def hidden_names(*, named: bool = False) -> dict[str, str]:
-    """What stands for each name that a table hides: the pseudonyms of raters, and the codes of systems unless named."""
+    """What stands in texts for each name that a table hides: the pseudonyms of raters, and a word for any system."""
     raters = Rater.objects.exclude(crowd_id=None).values_list("crowd_id", "pseudonym")
-    systems = {} if named else system_names(current().study)
+    systems = {} if named else dict.fromkeys(current().study.systems, A_SYSTEM)
     return {**systems, **{str(name): pseudonym for name, pseudonym in raters}}
 
 

@@ -26,6 +26,7 @@ from accord.server.organiser.ratings import collect, state_of_judgements
 from accord.server.organiser.titles import titles_of_parts, turn_of
 from accord.server.serving import study_folder
 from accord.server.study import current
+from accord.words import steady
 
 __all__ = ["BeforeAfter", "OtherScale", "StopAdvice", "compare_round", "other_scales", "stop_advice"]
 
@@ -143,7 +144,7 @@ def stop_advice(turn: Round, found: BeforeAfter | None) -> StopAdvice:
     change = found.comparison.differences[0]
     if change.interval is not None and change.interval.high < turn.smallest_gain:
         words = f"Stop: a gain of {turn.smallest_gain:g} can be ruled out (the change is at most"
-        return StopAdvice(True, f"{words} {change.interval.high:+.2f}).")
+        return StopAdvice(True, f"{words} {steady(change.interval.high):+.2f}).")
     if found.answered < found.given:
         return StopAdvice(False, f"Go on: {found.answered} of {found.given} screens are answered; let raters finish.")
     if change.interval is None:

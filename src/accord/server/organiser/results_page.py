@@ -19,7 +19,8 @@ from accord.server.organiser.ranked import shown_ranking
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import history, is_computing, latest_snapshot, problem, refresh
 from accord.server.organiser.titles import shown_title
-from accord.server.organiser.watched import watched
+from accord.server.organiser.together import put_together, what_can_be_put_together
+from accord.server.organiser.watched import collecting_now, watched
 from accord.server.organiser.which_part import match
 from accord.server.serving import study_folder
 
@@ -37,7 +38,9 @@ Plain = dict[str, Any]
 @organiser_view("GET")
 def results(request: HttpRequest) -> HttpResponse:
     """Every number, finding and count there is."""
-    return show(request, "results", shown_results(), here="organiser")
+    context = shown_results()
+    together = put_together(request.GET.get("together", ""), context["groups"])
+    return show(request, "results", {**context, "together": together}, here="organiser")
 
 
 @organiser_view("GET")
@@ -63,6 +66,8 @@ def shown_results() -> Plain:
         "computing": is_computing(), "problem": problem(),
         "groups": _drawn(_with_history(groups, found.get("excluded", []))),
         "coefficient": _heading(groups), "intervals": _intervals(groups),
+        "collecting": collecting_now(),
+        "apart_in": what_can_be_put_together(groups),
         "findings": findings[:_MOST_FINDINGS], "more_findings": max(0, len(findings) - _MOST_FINDINGS),
         "excluded": found.get("excluded", []), "judges": _judges(found.get("judges", [])),
         "folder": study_folder().name,

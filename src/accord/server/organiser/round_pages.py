@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accord.design.study import CriterionSettings
@@ -17,6 +18,7 @@ from accord.server.organiser import rounds
 from accord.server.organiser.judgements import ItemName, Said, item_of, said_about, shown_value, texts_of
 from accord.server.organiser.overlay import ShownMark, marks_in_words
 from accord.server.organiser.pages import organiser_view, show, text_of, who
+from accord.server.organiser.publishing import what_it_parts
 from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, stop_advice
 from accord.server.organiser.snapshot import are_current, latest_snapshot
 from accord.server.organiser.toast import say_done
@@ -67,12 +69,30 @@ def _log() -> list[tuple[Change | None, GuidelineVersion | None]]:
 def publish_version(request: HttpRequest) -> HttpResponse:
     """Publish a new version of the guideline at once, outside of a round."""
     text = request.POST.get("text", "").replace("\x00", "")[:500_000]
+    change = text_of(request, "change")
     try:
-        made = rounds.publish_version(text, text_of(request, "change"))
+        rounds.refuse_version(text, change)
+        if request.POST.get("sure") != "yes" and (told := what_it_parts()):
+            return _ask_to_publish(request, told, text, change)
+        made = rounds.publish_version(text, change)
     except InputError as error:
         return _overview(request, str(error), 400)
     say_done(request, _("Version {n} is published; raters read it before they go on.").format(n=made.number))
     return redirect("organiser-rounds")
+
+
+def _ask_to_publish(request: HttpRequest, told: list[str], text: str, change: str) -> HttpResponse:
+    """What was written stays in the form of the question."""
+    context = {
+        "title": _("Publish version {n}?").format(n=latest().number + 1),
+        "verb": _("Publish to all raters"),
+        "own_lines": told,
+        "fields": [("text", text), ("change", change), ("sure", "yes")],
+        "action": reverse("organiser-guidelines"),
+        "back": reverse("organiser-rounds"),
+        "afterwards": _("Every version is kept. Raters read the new one before they go on."),
+    }
+    return show(request, "ask", context, here=_HERE)
 
 
 @organiser_view("POST")

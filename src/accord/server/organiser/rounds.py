@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accord.design.study import CriterionSettings
 from accord.errors import InputError
+from accord.noise import ordered
 from accord.ratings.codebook import ROLES
 from accord.ratings.study_codebook import system_names
 from accord.server.guidelines import latest, publish
@@ -25,7 +26,7 @@ from accord.server.validation import check_value
 
 __all__ = [
     "SCOPES", "add_change", "can_rate", "designer_value", "is_by_points", "judge_item", "measure_again", "open_round",
-    "publish_round", "publish_version", "queue", "rate_item",
+    "publish_round", "publish_version", "queue", "rate_item", "refuse_version",
 ]  # fmt: skip
 
 SCOPES = {
@@ -46,7 +47,7 @@ def queue(criterion: str, most: int = 50) -> list[dict[str, Any]]:
             known = found.get(one["item"])
             if known is None or (one[size] or 0.0) > (known[size] or 0.0):
                 found[one["item"]] = {**one, "part": shown_title(group) if len(groups) > 1 else ""}
-    return sorted(found.values(), key=lambda one: -(one[size] or 0.0))[:most]
+    return ordered(found.values(), lambda one: one[size] or 0.0, highest=True)[:most]
 
 
 def is_by_points(criterion: str) -> bool:
@@ -141,12 +142,19 @@ def add_change(turn: Round, item: RoundItem | None, text: str, remarks: Sequence
     return change
 
 
-def publish_version(text: str, change: str) -> GuidelineVersion:
-    """Make a changed text the current version without a round; raters must read it before they go on."""
+def refuse_version(text: str, change: str) -> None:
+    """Say why this cannot be published, where it cannot."""
     if not text.strip():
         raise InputError("The guideline is empty.")
     if not change:
         raise InputError("Say what changes: raters and readers of the report will see it.")
+    if text.replace("\r\n", "\n") == latest().text:
+        raise InputError("The text is the one that is already published: change it first.")
+
+
+def publish_version(text: str, change: str) -> GuidelineVersion:
+    """Make a changed text the current version without a round; raters must read it before they go on."""
+    refuse_version(text, change)
     with transaction.atomic():
         before = latest()
         version = publish(text.replace("\r\n", "\n"), change)

@@ -7,6 +7,7 @@ from accord.server.models_organiser import Contest
 from accord.server.organiser.arbitration import before_and_after
 from accord.server.organiser.judgements import Said
 from accord.server.study import LoadedStudy
+from accord.words import steady
 
 __all__ = ["Ruled", "ruled_answers"]
 
@@ -35,4 +36,4 @@ def _ruled(study: LoadedStudy, case: Contest, criterion: str) -> Ruled:
 
 def _told(number: float) -> str:
     # An error may weigh 0.25: cut to one decimal it would be another number here than on the page of its case.
-    return f"{number:.2f}".rstrip("0").removesuffix(".")
+    return f"{steady(number):.2f}".rstrip("0").removesuffix(".")

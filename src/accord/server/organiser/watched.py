@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from accord.records import dataclass
+from accord.reporting.collecting import Collecting
+from accord.server.closing import is_closed
 from accord.server.collected_rows import Moments
 from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
@@ -17,7 +19,7 @@ from accord.server.organiser.progress import Kept, Progress, RaterProgress, Shar
 from accord.server.organiser.work import ScreenCount
 from accord.server.study import current
 
-__all__ = ["Watched", "count_watched", "hasty_raters", "watched", "work_so_far"]
+__all__ = ["Watched", "collecting_now", "count_watched", "hasty_raters", "watched", "work_so_far"]
 
 Plain = dict[str, Any]
 
@@ -68,6 +70,15 @@ def work_so_far(last: Snapshot | None) -> Progress:
 def hasty_raters() -> list[str]:
     """Raters far faster than the study expects, in the words of the report; whoever is left out is not spoken of."""
     return [one.pace for one in work_so_far(Snapshot.objects.last()).hasty if not one.excluded]
+
+
+def collecting_now() -> Collecting | None:
+    """How far the collection is, while it goes on and somebody who counts has screens left."""
+    people = [one for one in work_so_far(Snapshot.objects.last()).raters if not one.excluded and not one.replaced_by]
+    waiting = {one.name: one.tasks - one.done for one in people if one.tasks > one.done}
+    if is_closed() or not waiting or not any(one.done for one in people):
+        return None
+    return Collecting(sum(one.done for one in people), sum(one.tasks for one in people), waiting)
 
 
 _KEPT: defaultdict[str, Kept[Watched]] = defaultdict(Kept)

@@ -20,7 +20,7 @@ from accord.server.organiser.titles import in_titles, part_title, scenario_title
 from accord.server.organiser.toast import taken_toast
 from accord.server.study import current
 from accord.server.workspace.colleagues import may_act, may_open
-from accord.words import p_text
+from accord.words import p_text, steady
 
 __all__ = ["register"]
 
@@ -92,7 +92,7 @@ def decimals(number: float | None, places: int = 2) -> str:
     """Two decimals with a real minus; a dash where there is no value, such as the end of no interval."""
     if not isinstance(number, int | float) or number != number:
         return "–"
-    return f"{number:.{places}f}".replace("-", "−")
+    return f"{steady(number):.{places}f}".replace("-", "−")
 
 
 @register.filter
@@ -146,13 +146,13 @@ def chance(p: float) -> str:
 @register.filter
 def percent(number: float) -> str:
     """A share as a whole number of per cent."""
-    return f"{number:.0%}"
+    return f"{steady(number):.0%}"
 
 
 @register.filter
 def score_text(number: float) -> str:
     """A mean score: two decimals on a short scale, one above 10."""
-    return f"{number:.{1 if abs(number) >= 10 else 2}f}".replace("-", "−")
+    return f"{steady(number):.{1 if abs(number) >= 10 else 2}f}".replace("-", "−")
 
 
 @register.filter

@@ -29,6 +29,7 @@ from accord.server.workspace.drafts import launch, launching
 from accord.server.workspace.home import next_of
 from accord.server.workspace.models import EVERY_STUDY, AccountToken, Role
 from accord.server.workspace.programs import Program, make_account_token, program_of, revoke_account_token
+from accord.server.workspace.restoring import is_whole
 from accord.server.workspace.studies import place_of, places
 
 __all__ = ["api", "urlpatterns"]
@@ -111,7 +112,9 @@ def create_study(request: HttpRequest, body: _NewStudy) -> Answer:
 
 @account.post("studies/zip", openapi_extra=_ZIP)
 def import_study(request: HttpRequest, name: Line) -> Answer:
-    """A study folder as a zip, sent as it is, becomes a draft."""
+    """A study folder as a zip, sent as it is, becomes a draft; a whole backup comes in with its judgements."""
+    if is_whole(request.body):
+        return _one(request, managing.restore_study(request, name, request.body).key)
     return _one(request, managing.unpack_study(request, name, request.body).key)
 
 

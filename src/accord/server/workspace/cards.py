@@ -1,6 +1,7 @@
 """What the home page knows of each study: kept when it was counted last, renewed beside the request, never in it."""
 
 import json
+import logging
 import threading
 import time
 from collections import Counter
@@ -18,9 +19,11 @@ from accord.records import dataclass
 from accord.server.environment import DATABASE_FILE
 from accord.server.serving import Place, close_connections, in_study, in_workspace, served
 from accord.server.workspace.models import Card
-from accord.server.workspace.studies import DRAFT_FILE, is_draft, opened, opened_before, why_not
+from accord.server.workspace.studies import DRAFT_FILE, is_draft, opened, opened_before, unreadable, why_not
 
 __all__ = ["Shown", "note_waiting", "renew", "shown_studies", "study_titles", "told_apart", "touch"]
+
+_LOG = logging.getLogger("accord.workspace")
 
 _FRESH = timedelta(seconds=10)
 _COSTS = 20
@@ -180,8 +183,12 @@ def renew(place: Place) -> None:
     if opened(place.key) is None:
         said: Plain = {"state": "broken", "problem": why_not(place.key) or "It cannot be opened at the moment."}
     else:
-        with in_study(place):
-            said = _counted()
+        try:
+            with in_study(place):
+                said = _counted()
+        except Exception as error:  # one study that is damaged must not take the list of all down
+            _LOG.exception("study %s cannot be counted", place.key)
+            said = {"state": "broken", "problem": unreadable(error)}
     seconds = time.monotonic() - begun
     with in_workspace():
         _, is_new = Card.objects.get_or_create(

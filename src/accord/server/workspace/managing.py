@@ -31,6 +31,7 @@ from accord.server.workspace.colleagues import is_at_least, note, role_in, roles
 from accord.server.workspace.drafts import copy_files, create_draft, retitle
 from accord.server.workspace.home import CHANGED, LEFT_OUT, may_create, signed_in
 from accord.server.workspace.models import Role
+from accord.server.workspace.restoring import is_whole, restored
 from accord.server.workspace.studies import opened, place_of, why_not
 
 __all__ = [
@@ -45,6 +46,7 @@ __all__ = [
     "packed",
     "require_maker",
     "require_role",
+    "restore_study",
     "take_all",
     "take_away",
     "unpack_study",
@@ -173,11 +175,25 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     upload = request.FILES.get("file") if request.method == "POST" else None
     if request.method == "GET" or upload is None:
         return _import_page(request, "Choose a zip file." if request.method == "POST" else "")
+    content = upload.read(_LARGEST_ZIP + 1)
     try:
-        made = unpack_study(request, str(upload.name), upload.read(_LARGEST_ZIP + 1))
+        if is_whole(content):
+            return redirect(f"{restore_study(request, str(upload.name), content).prefix}/organiser")
+        made = unpack_study(request, str(upload.name), content)
     except AccordError as error:
         return _import_page(request, str(error))
     return redirect("new-draft", made.key)
+
+
+def restore_study(request: HttpRequest, name: str, content: bytes) -> Place:
+    """Another study made of a whole zip, with all that was collected."""
+    require_maker(request)
+    if len(content) > _LARGEST_ZIP:
+        raise InputError(f"The file is larger than {_LARGEST_ZIP:,} bytes. Use accord restore.")
+    place = restored(content, who(request))
+    note(who(request), f"imported it with its judgements from {name}", place.key)
+    renew(place)
+    return place
 
 
 def unpack_study(request: HttpRequest, name: str, content: bytes) -> Place:
@@ -243,7 +259,9 @@ def _unpacked(content: bytes) -> tuple[dict[str, bytes], list[str]]:
         except _UNREADABLE:
             raise InputError(f"{path.name} {_NOT_UNPACKED}") from None
     names = ", ".join(sorted(set(left_out))[:8])
-    return files, [f"Left out of the zip: {names}. Judgements come with accord restore."] if left_out else []
+    return files, [
+        f"Left out of the zip: {names}. Judgements come with the zip of “Download everything”."
+    ] if left_out else []
 
 
 def _write_files(folder: Path, files: dict[str, bytes]) -> None:

@@ -13,6 +13,7 @@ from accord.planning.preview import Preview, preview_study
 from accord.records import dataclass
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.workspace.plan_shows import STUDIES, difference_in_words, hours_text, least_difference, widest
+from accord.words import steady
 
 __all__ = ["GUESS", "DrawnPlan", "drawn_plan"]
 
@@ -78,7 +79,7 @@ def _why(preview: Preview) -> str:
     if half is None:
         return ""
     words = _("If the true reliability is {guess}, it will be known within {within}, in {n} simulated studies.")
-    return words.format(guess=f"{GUESS:g}", within=f"±{half:.2f}", n=STUDIES)
+    return words.format(guess=f"{GUESS:g}", within=f"±{steady(half):.2f}", n=STUDIES)
 
 
 def _rows(plan: AssignmentPlan, documents: list[str]) -> list[dict[str, Any]]:
@@ -129,7 +130,7 @@ def _precision(study: Study, preview: Preview) -> list[dict[str, Any]]:
         expected = part.expected
         bar = ""
         if expected is not None:
-            ends = {"low": f"{expected.interval.low:.2f}", "high": f"{expected.interval.high:.2f}"}
+            ends = {"low": f"{steady(expected.interval.low):.2f}", "high": f"{steady(expected.interval.high):.2f}"}
             words = _("expected between {low} and {high}").format(**ends)
             bar = drawn_bar(Bar(GUESS, expected.interval.low, expected.interval.high, words, (0.0, 1.0), (2 / 3, 0.8)))
         rows.append(
@@ -138,7 +139,7 @@ def _precision(study: Study, preview: Preview) -> list[dict[str, Any]]:
                 "part": " · ".join(filter(None, (titles.get(part.scenario, ""), phases.get(part.phase, "")))),
                 "why_not": part.why_not,
                 "bar": bar,
-                "half": f"±{expected.width / 2:.2f}" if expected else "",
+                "half": f"±{steady(expected.width / 2):.2f}" if expected else "",
             }
         )
     return rows

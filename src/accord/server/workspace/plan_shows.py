@@ -10,6 +10,7 @@ from accord.design.load import Study
 from accord.planning.differences import smallest_difference
 from accord.planning.preview import Preview
 from accord.records import dataclass
+from accord.words import steady
 
 __all__ = ["STUDIES", "Curve", "curve_of", "difference_in_words", "hours_text", "least_difference", "widest"]
 
@@ -56,12 +57,12 @@ def difference_in_words(study: Study, least: float | None) -> str:
         return ""
     told = _("Two systems {sd} standard deviations of single scores apart are told apart in four of five such studies.")
     score = next((one for one in study.settings.criteria if one.kind == "slider"), None)
-    words = told.format(sd=f"{least:.2f}")
+    words = told.format(sd=f"{steady(least):.2f}")
     if score is None:
         return words
     length = (100.0 if score.high is None else score.high) - (score.low or 0.0)
     example = _("If scores spread by {spread} points, that is {points} points.")
-    return f"{words} {example.format(spread=f'{_SPREAD * length:g}', points=f'{least * _SPREAD * length:.1f}')}"
+    return f"{words} {example.format(spread=f'{_SPREAD * length:g}', points=f'{steady(least * _SPREAD * length):.1f}')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,5 +102,5 @@ def curve_of(hours: float, half: float, others: Sequence[tuple[float, float]]) -
         at(hours, _GOAL)[1] if most > _GOAL else None,
         hours_text(hours / _TIMES),
         hours_text(hours * _TIMES),
-        told.format(goal=_GOAL, n=f"{needed:,.0f}" if needed >= 10 else hours_text(needed)),
+        told.format(goal=_GOAL, n=f"{steady(needed):,.0f}" if needed >= 10 else hours_text(needed)),
     )

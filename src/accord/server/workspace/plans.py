@@ -14,6 +14,7 @@ from accord.errors import AccordError
 from accord.planning.preview import Preview, preview_study
 from accord.records import dataclass
 from accord.server.workspace.plan_shows import STUDIES, least_difference, widest
+from accord.words import steady
 
 __all__ = ["SHARES", "Offer", "changed_assignment", "offered_plans", "raters_of_each"]
 
@@ -46,11 +47,11 @@ class Offer:
 
     @property
     def within(self) -> str:
-        return "" if self.half is None else f"±{self.half:.2f}"
+        return "" if self.half is None else f"±{steady(self.half):.2f}"
 
     @property
     def shows(self) -> str:
-        return "" if self.least is None else f"{self.least:.2f}"
+        return "" if self.least is None else f"{steady(self.least):.2f}"
 
 
 def raters_of_each(assignment: Assignment) -> int:

@@ -42,6 +42,7 @@ from accord.server.workspace.rows import (
 from accord.server.workspace.rules import changed_rules, declared_rules, shown_rules
 from accord.server.workspace.spoken import changed_spoken, pages_spoken, shown_spoken
 from accord.server.workspace.still_template import what_is_still_template
+from accord.server.workspace.systems_said import systems_said
 from accord.server.workspace.times import changed_times, shown_times, time_doubts
 from accord.server.workspace.wizard import STEPS, draft_step, show_step
 
@@ -182,6 +183,7 @@ def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str
         "rules": (rules := shown_rules(raw, _protocol_of(draft), typed)),
         "rules_on": sum(one["is_on"] for one in rules),
         "languages_still_said": languages_still_said(draft),
+        "systems_said": [one for one in systems_said(draft) if one[0] == "guidelines"],
     }
     return show_step(request, draft, "guidelines", context, 400 if problem else 200)
 
@@ -358,6 +360,7 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
         "controls": planned_controls(planned, raw.get("controls", {})) if planned else [],
         "rules": declared_rules(raw),
         "spoken": pages_spoken(raw)[1],
+        "systems_said": systems_said(draft),
     } | what_is_still_template(draft)
     return show_step(request, draft, "launch", context, 400 if request.method == "POST" else 200)
 

@@ -1,6 +1,7 @@
 """The studies of a workspace, as its folder has them at this moment."""
 
 import json
+import logging
 import re
 import time
 from collections.abc import Iterator
@@ -27,8 +28,11 @@ __all__ = [
     "place_of",
     "places",
     "rehearsed_draft",
+    "unreadable",
     "why_not",
 ]
+
+_LOG = logging.getLogger("accord.workspace")
 
 DRAFT_FILE = "draft.json"
 """Stands in a study folder until the study is launched; its content is where the wizard was."""
@@ -46,7 +50,8 @@ Mark = tuple[str, int]
 
 _opening = Lock()
 _ready: set[Mark] = set()
-_failed: dict[str, tuple[float, str]] = {}
+_failed: dict[str, tuple[float, str, Mark]] = {}
+"""When a study could not be opened and why, by its key; another study that gets the key later has another mark."""
 
 
 def workspace_folder() -> Path:
@@ -126,21 +131,31 @@ def note_opened(mark: Mark) -> None:
 
 def why_not(key: str) -> str:
     """Why a study could not be opened, in words; empty if it could or was not tried."""
-    return _failed.get(key, (0.0, ""))[1]
+    return _failed[key][1] if key in _failed else ""
+
+
+def unreadable(error: Exception) -> str:
+    """What is said of a study whose database holds what no study can; what exactly stands in the log."""
+    return f"Its database holds what cannot be read ({type(error).__name__}). Put it back from a backup."
 
 
 def _prepared(place: Place) -> bool:
     from accord.server.connect import prepare, private_database
 
-    tried, _ = _failed.get(place.key, (float("-inf"), ""))
-    if time.monotonic() - tried < _PATIENCE:
+    mark = (str(place.folder), _created(place))
+    tried, _, failed = _failed.get(place.key, (float("-inf"), "", mark))
+    if failed == mark and time.monotonic() - tried < _PATIENCE:
         return False
     try:
         private_database(place.folder)
         with in_study(place):
             prepare()
     except AccordError as error:
-        _failed[place.key] = (time.monotonic(), str(error))
+        _failed[place.key] = (time.monotonic(), str(error), mark)
+        return False
+    except Exception as error:  # one study that is damaged must not take the others' pages down
+        _LOG.exception("study %s cannot be opened", place.key)
+        _failed[place.key] = (time.monotonic(), unreadable(error), mark)
         return False
     _failed.pop(place.key, None)
     return True

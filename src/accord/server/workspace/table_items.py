@@ -16,6 +16,8 @@ __all__ = ["Doubt", "Made", "items_of"]
 
 Item = dict[str, Any]
 _SHOWN = 4
+_SLIPS = 0.25
+"""The share of rows with another source than their segment's that somebody may have mistyped."""
 _ONCE_IN_A_ROW = ("source", "document", "segment", "system", "id")
 """Roles of which a row has one."""
 
@@ -113,6 +115,7 @@ def items_of(table: TextTable, roles: Sequence[str], *, one_text: bool = False, 
         seen.add(row)
     if "system" in columns.at:
         _one_item_a_segment(kept, columns, odd, made, one_text=one_text)
+        _refuse_other_sources(odd.others, len(kept))
     else:
         odd.holes = [number for number, _, outputs in kept if len(outputs) < len(columns.targets)]
         for number, row, outputs in kept:
@@ -173,6 +176,16 @@ def _joined(beside: Mapping[str, Mapping[str, str]]) -> Item:
     return joined
 
 
+def _refuse_other_sources(others: Sequence[int], rows: int) -> None:
+    """A few are slips; where many rows of a segment have a source of their own, they are not of one segment."""
+    if len(others) > _SLIPS * rows:
+        words = gettext(
+            "In {n} of {rows} rows the source is not that of the other rows of the segment, so their texts would stand "
+            "beside a wrong source. Say which column tells the documents apart, or choose another role than “{role}”."
+        )
+        raise InputError(words.format(n=len(others), rows=rows, role=gettext("System")))
+
+
 def _refuse_repeated(made: Made, table: TextTable) -> None:
     first: dict[tuple[str, str], int] = {}
     for item, number in zip(made.items, made.rows, strict=True):
@@ -219,7 +232,8 @@ def _system_names(table: TextTable, roles: Sequence[str]) -> dict[int, str]:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip("-.")
+    """A name without blanks and signs; the letters of every script stay, as they are all that tells systems apart."""
+    return re.sub(r"[^\w.-]+", "-", name).strip("-.")
 
 
 def _reference(column: str, place: int, of_all: int) -> str:

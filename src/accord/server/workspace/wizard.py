@@ -37,6 +37,7 @@ from accord.server.workspace.mapping import ROLES, guessed_roles
 from accord.server.workspace.models import Grant, Role
 from accord.server.workspace.plain_words import plain_problem
 from accord.server.workspace.protocols import protocol_cards, protocol_name
+from accord.server.workspace.systems_said import systems_said
 from accord.server.workspace.table_items import items_of
 
 __all__ = ["STEPS", "begin", "draft_step", "resume", "show_step", "texts"]
@@ -172,11 +173,12 @@ def _new_table(request: HttpRequest, draft: Draft) -> HttpResponse:
         return show_step(request, draft, "texts", {**_texts_context(draft), "problem": str(error)}, 400)
     kept = {"name": name, "told": table.told, "columns": table.columns, "rows": table.rows, "numbers": table.numbers}
     (draft.folder / TABLE_FILE).write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")
-    roles = guessed_roles(table)
+    guess = guessed_roles(table)
+    roles = guess.roles
     languages = table.languages if table.languages[1] else _guessed_languages(table, roles)
     draft.keep(
-        roles=roles, one_text=False, is_put_in=False, languages_told=bool(languages[1]), table=True,
-        languages_guessed=bool(languages[1]) and not table.languages[1],
+        roles=roles, unsure=guess.unsure, one_text=False, is_put_in=False, table=True,
+        languages_told=bool(languages[1]), languages_guessed=bool(languages[1]) and not table.languages[1],
     )  # fmt: skip
     if languages[1]:
         told = zip(("source", "target"), languages, strict=True)
@@ -215,6 +217,7 @@ def _mapped(request: HttpRequest, draft: Draft) -> HttpResponse:
     roles = [request.POST.get(f"role-{place}", "") for place in range(len(table.columns))]
     roles = [role if role in ROLES else "" for role in roles]
     one_text = request.POST.get("one_text") == "yes"
+    draft.keep(unsure=[])  # somebody has looked
     if roles != draft.said.get("roles") or one_text != draft.said.get("one_text") or not draft.said.get("is_put_in"):
         return _keep_texts(request, draft, table, roles, one_text=one_text, following=following)
     return redirect(f"/new/{draft.place.key}/{following}")
@@ -250,7 +253,7 @@ def _table(draft: Draft) -> TextTable | None:
 
 def _texts_context(draft: Draft) -> dict[str, Any]:
     table, raw, has_texts = _table(draft), draft.raw, draft.said.get("has_texts", False)
-    roles = draft.said.get("roles") or (guessed_roles(table) if table else [])
+    roles = draft.said.get("roles") or (guessed_roles(table).roles if table else [])
     columns = []
     if table is not None:
         columns = [
@@ -283,9 +286,11 @@ def _texts_context(draft: Draft) -> dict[str, Any]:
         "has_texts": has_texts,
         "is_put_in": table is not None and draft.said.get("is_put_in", has_texts),
         "has_document": "document" in roles,
+        "unsure": ", ".join(draft.said.get("unsure", [])),
         "one_text": draft.said.get("one_text", False),
         "told": [*draft.said.get("told", []), *(languages_followed(draft) if has_texts else [])],
         "doubts": draft.said.get("doubts", []),
+        "systems_said": [one for one in systems_said(draft) if one[0] == "texts"],
     }
 
 
