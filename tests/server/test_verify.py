@@ -1,5 +1,6 @@
 """A database belongs to its study, a backup to its manifest, and ``accord verify`` says whether all is there."""
 
+import json
 import os
 import re
 import shutil
@@ -73,6 +74,43 @@ def test_a_judgement_that_cannot_leave_is_named(study, accord_command):
     assert done.returncode == 1
     told = " ".join(done.stdout.split())  # lines break where the name of the folder leaves room
     assert "is not whole" in told and "1 judgements are on criteria that the study no longer has" in told
+
+
+def spoil(folder, change, *values):
+    """Change the first answer to `quality`, which must be answered, by hand."""
+    with closing(sqlite3.connect(folder / "accord.sqlite3")) as database:
+        first = "(SELECT min(id) FROM server_judgement WHERE criterion = 'quality' AND value IS NOT NULL)"
+        assert database.execute(f"UPDATE server_judgement SET {change} WHERE id = {first}", values).rowcount == 1
+        database.commit()
+
+
+def told_of_a_spoilt(study, accord_command):
+    done = accord_command("verify", study)
+    assert done.returncode == 1 and "Traceback" not in done.stderr, done.stderr
+    told = " ".join(done.stdout.split())  # lines break where the name of the folder leaves room
+    assert "1 judgement is no answer to what was asked, such as " in told
+    assert "whether it can be exported and restored was not tried" in told
+    return told
+
+
+@pytest.mark.parametrize("value", ["900", '{"not": "an answer"}', "[[], null]", '"<b>"'])
+def test_an_answer_that_nobody_could_have_given_is_named(study, accord_command, value):
+    """Somebody wrote it into the database: pages and exports would count it or break on it."""
+    spoil(study, "value = ?", value)
+    assert f"'quality': {json.loads(value)!r} is not " in told_of_a_spoilt(study, accord_command)
+
+
+def test_an_answer_about_a_text_that_was_not_shown_is_named(study, accord_command):
+    spoil(study, "place = 7")
+    assert "'quality' has no text 7" in told_of_a_spoilt(study, accord_command)
+
+
+def test_answers_to_a_study_as_it_was_are_not_judged_by_what_it_is_now(study, accord_command):
+    """A scale may be shorter now, and a corrected text shorter than a mark that was made in it."""
+    spoil(study, "value = ?", "900")
+    change_items(study, "Ele é rápido.", "Ele é lento.")
+    done = accord_command("verify", study, "--accept-changes")
+    assert done.returncode == 0, done.stdout
 
 
 def test_a_study_in_which_an_answer_was_taken_back_is_whole(study):

@@ -22,6 +22,10 @@ Shown = Mapping[str, str]
 class RefusedValueError(InputError):
     """A value that is no answer to the criterion."""
 
+    def __init__(self, key: str, why: str) -> None:
+        super().__init__(f"{key!r} was not saved: {why}.")
+        self.why = why
+
 
 def check_value(criterion: CriterionSettings, value: Any, shown: Shown, systems: int) -> None:
     """Raise in words if the value is not one the rater could have given on this screen."""
@@ -36,7 +40,7 @@ def as_asked(criterion: CriterionSettings, value: Any) -> Any:
 
 
 def _refuse(criterion: CriterionSettings, why: str) -> RefusedValueError:
-    return RefusedValueError(f"'{criterion.key}' was not saved: {why}.")
+    return RefusedValueError(criterion.key, why)
 
 
 def _is_number(value: Any) -> bool:

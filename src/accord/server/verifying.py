@@ -1,4 +1,4 @@
-"""Check what a study promises: every judgement can be read, exported once, and restored from a backup."""
+"""Check what a study promises: every judgement is an answer, is exported once, and comes back from a backup."""
 
 import csv
 import hashlib
@@ -15,6 +15,7 @@ from accord.server.connect import connect, prepare
 from accord.server.export import TABLES, csv_lines
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import Again
+from accord.server.sound_answers import impossible_answers
 from accord.server.study import PRACTICE, current
 from accord.server.taken_back import taken_back
 
@@ -43,6 +44,8 @@ class _Exported:
 
 def verify_study(folder: Path) -> Verified:
     """Of the study that is connected; a copy is restored beside it and thrown away."""
+    if impossible := _impossible():
+        return impossible
     known = {str(name) for name in Judgement.objects.values_list("uuid", flat=True).iterator()}
     (raters, waiting), exported = _people(), _exported()
     problems = [*_export_problems(known, exported), *_rating_problems()]
@@ -60,11 +63,21 @@ def verify_study(folder: Path) -> Verified:
 
 def verify_restored(saved: Saved) -> Verified:
     """Of a backup that was restored and is connected: what came out of it, beside what it says it holds."""
+    if impossible := _impossible():
+        return impossible
     known = {str(name) for name in Judgement.objects.values_list("uuid", flat=True)}
     problems = [*_export_problems(known, _exported()), *_rating_problems()]
     if len(known) != saved.judgements:
         problems.append(f"the backup says {saved.judgements:,} judgements, {len(known):,} came back")
     return Verified(*_people(), len(known), tuple(problems))
+
+
+def _impossible() -> Verified | None:
+    """Where answers could not have been given: what reads them counts on their being answers, and is not tried."""
+    if not (problems := tuple(impossible_answers())):
+        return None
+    not_tried = "somebody changed the database; whether it can be exported and restored was not tried"
+    return Verified(*_people(), Judgement.objects.count(), (*problems, not_tried))
 
 
 def _people() -> tuple[int, int]:
