@@ -6,7 +6,7 @@ Everything public is here and is imported when first used, so that ``import acco
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 if TYPE_CHECKING:
     from accord.comparisons.conditions import compare_conditions as compare_conditions

@@ -6,7 +6,7 @@ __all__ = ["signature"]
 
 
 def signature(method: str, **options: object) -> str:
-    """Version, method and options, in the order given: ``accord 0.1.0|score|level=0.8``."""
+    """Version, method and options, in the order given: ``accord 0.2.0|score|level=0.8``."""
     parts = [f"{name}={_short(value)}" for name, value in options.items() if value is not None]
     return "|".join([f"accord {__version__}", method, *parts])
 
