@@ -9,7 +9,9 @@ import pytest
 
 from accord.formats import FORMATS, read, write
 from accord.words import spelled
+from formats.every_place import every_place
 from formats.mutations import EXPORTS
+from formats.refused import REFUSED
 from formats.samples import imported_sample
 from formats.test_recorded_exports import NAMES
 from small_studies import assert_as_recorded, said
@@ -91,8 +93,10 @@ WRITTEN = [name for name, spec in FORMATS.items() if spec.writes is not None]
 ASKED = {
     **{name: lambda seed, name=name: read_damaged(name, seed) for name in NAMES},
     **{f"to-{name}": lambda seed, name=name: written(name, seed) for name in WRITTEN},
+    **{f"places-{name}": lambda _, name=name: every_place(name) for name in NAMES},
+    **{name: lambda _, ask=ask: ask() for name, ask in REFUSED.items()},
 }
-FEWER = {f"to-{name}": 2 for name in WRITTEN}
+FEWER = {f"to-{name}": 2 for name in WRITTEN} | {f"places-{name}": 1 for name in NAMES} | dict.fromkeys(REFUSED, 1)
 
 
 @pytest.mark.parametrize("name", ASKED)

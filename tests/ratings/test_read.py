@@ -347,7 +347,7 @@ def test_an_array_is_items_by_raters():
 
 
 def test_an_unknown_object_is_refused():
-    with pytest.raises(OptionError, match="cannot be read from a int"):
+    with pytest.raises(OptionError, match="cannot be read from something of the type int"):
         read(7)
 
 

@@ -13,11 +13,13 @@ from accord.ratings.counting import count_source
 from accord.ratings.sanity import sanity as look_over
 from accord.words import spelled
 from ratings.odd_tables import ODD
+from ratings.refused import REFUSED
 from small_studies import assert_as_recorded, said, small_study
 
 SEEDS = range(40)
 FEWER = {"counted": 16, "split": 12, "described": 16, "frames": 10} | {
-    f"odd-{name}": seeds for name, (_, seeds) in ODD.items()
+    **{f"odd-{name}": seeds for name, (_, seeds) in ODD.items()},
+    **dict.fromkeys(REFUSED, 1),
 }
 HEADS = (
     ("item", "rater", "value"),
@@ -164,6 +166,7 @@ ASKED = {
         made.to_dict(),
     ],
     **{f"odd-{name}": ask for name, (ask, _) in ODD.items()},
+    **{name: lambda _, ask=ask: ask() for name, ask in REFUSED.items()},
     "frames": lambda seed: said(lambda: told(accord.read(small_study(seed, criteria=1).to_frame()))),
 }
 

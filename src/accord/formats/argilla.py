@@ -202,7 +202,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
     path.write_text(json.dumps(written, ensure_ascii=False, indent=1), encoding="utf-8", newline="")
     criteria = imported.ratings.columns.get("criterion")
     return (
-        *lost_columns(imported.ratings, {*_NAMES, "criterion"}, texts=True),
+        *lost_columns(imported.ratings, {*_NAMES, "criterion"}, texts=True, once=_NAMES),
         *lost_sides(imported, ("side", "severity", "category")),
         *(
             ["Ratings without a criterion get the criterion value."]

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -252,7 +251,7 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         written.append({"id": number, "data": data, "annotations": notes})
     path.write_text(json.dumps(written, ensure_ascii=False, indent=1), encoding="utf-8", newline="")
     held = {*_NAMES, "criterion", "occasion", "time_s"}
-    return (*lost_columns(imported.ratings, held, texts=True), *_differing(imported), *_lost_omissions(imported))
+    return (*lost_columns(imported.ratings, held, texts=True, once=_NAMES), *_lost_omissions(imported))
 
 
 def _annotation(who: tuple[str, str], rows: list[RatingRow], texts: Texts, spans: list[Span]) -> dict[str, Any]:
@@ -295,20 +294,6 @@ def _regions(place: int, span: Span, texts: Texts) -> list[dict[str, Any]]:
         value = {key: where[key] for key in ("start", "end")} | {"choices": [span.severity]}
         regions.append({**shared, "from_name": "severity", "type": "choices", "value": value})
     return regions
-
-
-def _differing(imported: Imported) -> tuple[str, ...]:
-    """Columns that differ between ratings of one item have no place in its data."""
-    seen = Counter((name, row.item) for name in _NAMES for row, _ in _distinct(imported, name))
-    lost = sorted({name for (name, _), count in seen.items() if count > 1})
-    return (f"Columns that differ within an item, of which one value is kept: {', '.join(lost)}.",) if lost else ()
-
-
-def _distinct(imported: Imported, name: str) -> list[tuple[RatingRow, str]]:
-    found: dict[tuple[str, str], RatingRow] = {}
-    for row in rating_rows(imported.ratings):
-        found.setdefault((row.item, row.name(name)), row)
-    return [(row, value) for (_, value), row in found.items()]
 
 
 def _lost_omissions(imported: Imported) -> tuple[str, ...]:

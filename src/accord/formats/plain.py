@@ -25,6 +25,7 @@ from accord.ratings.read import read as read_table
 from accord.ratings.table import OPTIONAL_COLUMNS, Ratings
 from accord.ratings.text_file import GUESSED
 from accord.tables.csv_lines import csv_writer, guarded
+from accord.words import counted
 
 __all__ = [
     "columns_of", "detect_csv", "detect_jsonl", "detect_parquet", "detect_tsv", "detect_wide", "read_csv", "read_jsonl",
@@ -141,7 +142,6 @@ def _delimited(imported: Imported, path: Path, delimiter: str) -> tuple[str, ...
         *lost_spans(imported),
         *lost_answers(imported),
         *_guard_words(changed),
-        *_missing_words(imported.ratings),
         *_set_words(imported.ratings),
     )
 
@@ -155,13 +155,8 @@ def write_tsv(imported: Imported, path: Path) -> tuple[str, ...]:
 
 
 def _guard_words(changed: int) -> tuple[str, ...]:
-    words = f"{changed:,} rows have text that begins like a formula; an apostrophe was put in front of it."
-    return (words,) if changed else ()
-
-
-def _missing_words(ratings: Ratings) -> tuple[str, ...]:
-    words = f"{ratings.missing:,} ratings without an answer: who gave none to which item is not kept."
-    return (words,) if ratings.missing else ()
+    rows = counted(changed, "row has", "rows have")
+    return (f"{rows} text that begins like a formula; an apostrophe was put in front of it.",) if changed else ()
 
 
 def _set_words(ratings: Ratings) -> tuple[str, ...]:
@@ -186,7 +181,7 @@ def write_jsonl(imported: Imported, path: Path) -> tuple[str, ...]:
     with path.open("w", encoding="utf-8", newline="") as out:
         for row in rating_rows(imported.ratings):
             out.write(json.dumps(_record(row), ensure_ascii=False) + "\n")
-    return (*lost_spans(imported), *lost_answers(imported), *_missing_words(imported.ratings))
+    return (*lost_spans(imported), *lost_answers(imported))
 
 
 def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
@@ -216,7 +211,7 @@ def write_parquet(imported: Imported, path: Path) -> tuple[str, ...]:
     finally:
         beside.unlink(missing_ok=True)
     words = _set_words(ratings) if mixed else ()
-    return (*lost_spans(imported), *lost_answers(imported), *_missing_words(ratings), *words)
+    return (*lost_spans(imported), *lost_answers(imported), *words)
 
 
 def _quoted(text: str) -> str:
@@ -263,6 +258,5 @@ def write_wide_csv(imported: Imported, path: Path) -> tuple[str, ...]:
         *lost_answers(imported),
         *lost_columns(imported.ratings, {"criterion"}),
         *_guard_words(changed),
-        *_missing_words(imported.ratings),
         *_set_words(imported.ratings),
     )

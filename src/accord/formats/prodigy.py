@@ -18,6 +18,8 @@ from accord.formats.texts import Texts
 __all__ = ["detect", "read", "write"]
 
 _NAMES = ("system", "document", "segment", "scenario", "condition", "group", "phase", "batch", "role", "occasion")
+_APART = ("criterion", "occasion", "phase", "scenario", "condition", "system")
+"""What may tell two answers of a rater to one task apart, where a file says it of its tasks."""
 
 
 def detect(sample: str, path: Path) -> str | None:
@@ -50,7 +52,7 @@ def read(path: Path, options: ReadOptions) -> Imported:
     return collect.imported("prodigy", options, means)
 
 
-def _task(row: Mapping[str, Any], stem: str) -> tuple[str, str, str, str]:
+def _task(row: Mapping[str, Any], stem: str) -> tuple[str, ...]:
     """Rater, item and what tells two answers to it apart.
 
     The item is the task, an input with the question about it: one input is asked about several times, with other
@@ -61,11 +63,11 @@ def _task(row: Mapping[str, Any], stem: str) -> tuple[str, str, str, str]:
     meta = meta if isinstance(meta, Mapping) else {}
     names = (meta.get("id"), row.get("_task_hash"), row.get("_input_hash"), row.get("id"))
     item = next((name for name in map(as_name, names) if name), as_text(row.get("text")))
-    return rater, item, as_name(meta.get("criterion")), as_name(meta.get("occasion"))
+    return rater, item, *(as_name(meta.get(name)) for name in _APART)
 
 
 def _take(collect: Collector, line: int, row: Mapping[str, Any], answer: str, stem: str) -> None:
-    rater, item, _, _ = _task(row, stem)
+    rater, item, *_ = _task(row, stem)
     if not as_name(row.get("_annotator_id") or row.get("_session_id")):
         collect.guessed(line, f"no _annotator_id and no _session_id; called {stem} after the file")
     meta = row.get("meta")

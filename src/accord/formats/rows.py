@@ -73,13 +73,27 @@ def by_rating(spans: Sequence[Span]) -> Mapping[tuple[str, str], list[Span]]:
     return groups
 
 
-def lost_columns(ratings: Ratings, held: Collection[str], *, texts: bool = False) -> tuple[str, ...]:
-    """A sentence on the columns that a format has no place for; ``texts`` says that it holds source and target."""
+def lost_columns(
+    ratings: Ratings, held: Collection[str], *, texts: bool = False, once: Collection[str] = ()
+) -> tuple[str, ...]:
+    """A sentence on the columns that a format has no place for, and on those that differ where it holds one value.
+
+    ``texts`` says that it holds source and target, ``once`` are the columns that it holds once for each item.
+    """
     kept = {*held, *(text_sides(ratings) if texts else ())}
     lost = sorted({*ratings.columns, *ratings.numbers} - kept)
-    if not lost:
-        return ()
-    return (f"Columns without a place in this format: {', '.join(lost)}.", *_fallen_together(ratings, lost))
+    differing = sorted(name for name in once if _differs_within_item(ratings, name))
+    told = [f"Columns without a place in this format: {', '.join(lost)}."] if lost else []
+    if differing:
+        told.append(f"Columns that differ within an item, of which one value is kept: {', '.join(differing)}.")
+    return (*told, *_fallen_together(ratings, [*lost, *differing])) if told else ()
+
+
+def _differs_within_item(ratings: Ratings, name: str) -> bool:
+    if name not in ratings.columns:
+        return False
+    pairs = row_keys([ratings.item, ratings.columns[name]])[0]
+    return len(distinct(pairs)) > len(distinct(ratings.item.codes))
 
 
 def _fallen_together(ratings: Ratings, lost: Collection[str]) -> tuple[str, ...]:

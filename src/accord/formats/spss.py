@@ -195,7 +195,6 @@ def write(imported: Imported, path: Path) -> tuple[str, ...]:
         *lost_spans(imported),
         *lost_answers(imported),
         *([f"Names that SPSS does not allow were changed: {', '.join(changed)}."] if changed else []),
-        *(["Ratings without an answer are left out."] if ratings.missing else []),
     )
 
 

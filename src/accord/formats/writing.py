@@ -13,6 +13,7 @@ from accord.formats.registry import FORMATS, FormatSpec, format_named
 from accord.ratings.codebook import KEPT_APART
 from accord.ratings.data_package import write_codebook
 from accord.ratings.table import Ratings
+from accord.words import counted
 
 __all__ = ["format_for", "write"]
 
@@ -52,7 +53,8 @@ def write(
     except OSError as error:
         raise OperationError(f"{place} cannot be written: {error.strerror or error}.") from None
     _describe(spec, imported.ratings, place)
-    return (*lost, *_apart_no_more(imported.ratings, columns_of(imported.ratings)))
+    ratings = imported.ratings
+    return (*lost, *_unanswered(ratings), *_apart_no_more(ratings, columns_of(ratings)))
 
 
 def _describe(spec: FormatSpec, ratings: Ratings, place: Path) -> None:
@@ -61,6 +63,13 @@ def _describe(spec: FormatSpec, ratings: Ratings, place: Path) -> None:
         return
     is_long = spec.plain and spec.name != "wide-csv"
     write_codebook(ratings.codebook, place, columns_of(ratings) if is_long else (), numbers=tuple(ratings.numbers))
+
+
+def _unanswered(ratings: Ratings) -> tuple[str, ...]:
+    """A line on ratings without an answer: every format is written from those that have one."""
+    number = counted(ratings.missing, "rating")
+    words = f"{number} without an answer: who gave none to which item is not kept."
+    return (words,) if ratings.missing else ()
 
 
 def _apart_no_more(ratings: Ratings, written: Sequence[str]) -> tuple[str, ...]:

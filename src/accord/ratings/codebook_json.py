@@ -173,7 +173,7 @@ class _Reader:
         if issubclass(kind, StrEnum):
             if data in list(kind):
                 return kind(data)
-            self.report(place, f"{place[-1]} is {_json_in_words(data)}; it can be {', '.join(kind)}")
+            self.report(place, f"{_called(place)} is {_json_in_words(data)}; it can be {', '.join(kind)}")
             return MISSING
         number = isinstance(data, int | float) and not isinstance(data, bool) and isfinite(data)
         if kind is float and number:
@@ -183,7 +183,8 @@ class _Reader:
         if kind in (str, bool) and isinstance(data, kind):
             return data
         words = {float: "a number", int: "a whole number", str: "a text", bool: "true or false"}
-        self.report(place, f"{place[-1]} is {_json_in_words(data)}; it should be {words.get(kind, kind.__name__)}")
+        wanted = words.get(kind, kind.__name__)
+        self.report(place, f"{_called(place)} is {_json_in_words(data)}; it should be {wanted}")
         return MISSING
 
     def values(self, data: object, place: Place) -> list[Value]:
@@ -212,6 +213,11 @@ class _Reader:
             if value is not None:
                 labels[value] = given["label"]
         return labels
+
+
+def _called(place: Place) -> str:
+    """The name of a member; an entry of a list by its number, counted from 1 as people do."""
+    return f"entry {place[-1] + 1} of {_called(place[:-1])}" if isinstance(place[-1], int) else place[-1]
 
 
 def _json_in_words(data: object) -> str:

@@ -14,6 +14,7 @@ from accord.ratings.engine import Progress
 from accord.ratings.parquet_file import glob_free
 from accord.ratings.poisson_weights import KEY_DIGITS
 from accord.ratings.sql import literal
+from accord.words import counted
 
 __all__ = ["MEMORY", "DuckDBEngine", "files_of"]
 
@@ -107,7 +108,7 @@ class DuckDBEngine:
         return UnreadableFileError(f"{self._files_in_words()} cannot be counted: {first}")
 
     def _files_in_words(self) -> str:
-        return self.files[0] + (f" and {len(self.files) - 1:,} more files" if len(self.files) > 1 else "")
+        return self.files[0] + (f" and {counted(len(self.files) - 1, 'more file')}" if len(self.files) > 1 else "")
 
     def buckets(self, items: int, columns: int) -> int:
         """In how many parts to count, so that the table of items stays within its share of memory."""

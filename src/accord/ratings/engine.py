@@ -33,8 +33,8 @@ class RowsElsewhereError(OptionError, AttributeError):
 
     def __init__(self, source: str, engine: str) -> None:
         super().__init__(
-            f"{source or 'These ratings'} are counted where they lie, by {engine}; this needs their rows. "
-            "Read them into memory with engine='memory', or a part of them from a smaller file."
+            f"{f'The ratings in {source}' if source else 'These ratings'} are counted where they lie, by {engine}; "
+            "this needs their rows. Read them into memory with engine='memory', or a part of them from a smaller file."
         )
 
 

@@ -48,7 +48,7 @@ def _of_others(frame: Any) -> dict[str, Any]:
         known = nw.from_native(frame)
     except TypeError:
         raise OptionError(
-            f"Ratings cannot be read from a {type(frame).__name__}. "
+            f"Ratings cannot be read from something of the type {type(frame).__name__}. "
             "Give a path, a data frame (pandas, Polars, PyArrow, ...) or an array of items x raters."
         ) from None
     if isinstance(known, nw.LazyFrame):
@@ -86,9 +86,11 @@ def _plain_pandas(frame: Any) -> tuple[Any, tuple[str, ...]]:
         frame = frame.stack(level, future_stack=True)
         notes.append(f"the level {level!r} of the columns names who rated")
     if frame.columns.nlevels > 1:
+        levels = frame.columns.nlevels
         parts = [[str(part).strip() for part in name if str(part).strip()] for name in frame.columns]
         frame = frame.set_axis([" ".join(part) for part in parts], axis=1)
-        notes.append(f"names of columns in {len(parts[0])} levels were put together: {frame.columns[0]!r}")
+        longest = max(parts, key=len, default=[])
+        notes.append(f"names of columns in {levels} levels were put together, as in {' '.join(longest)!r}")
     if any(name is not None for name in frame.index.names):
         named = [str(name) for name in frame.index.names if name is not None]
         if new := [name for name in named if name not in frame.columns]:

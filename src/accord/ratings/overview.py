@@ -14,6 +14,7 @@ from accord.ratings.guessing import level_of_many
 from accord.ratings.names import in_order
 from accord.ratings.resolve import Resolved, resolve_values
 from accord.records import dataclass
+from accord.words import counted
 
 __all__ = ["MOST_LISTED", "Overview", "distinct_values"]
 
@@ -142,7 +143,9 @@ def _raise_problems(
     for value, number in zip(values, counts.tolist(), strict=True):
         often[value] = often.get(value, 0) + number
     problems = [
-        Problem(f"{why} ({often[distinct[place]]:,} ratings)", file=source) for place, why in resolved.bad.items()
+        Problem(f"{why} ({counted(often[distinct[place]], 'rating')})", file=source)
+        # An engine gives the values in any order: their own is the same each time.
+        for place, why in sorted(resolved.bad.items(), key=lambda one: one[1])
     ]
     raise RatingsError("Some values cannot be read as ratings:", problems)
 
@@ -152,9 +155,9 @@ def _raise_unnamed(raters: Sequence[Any], counts: Any, unnamed: Any, source: str
     nameless = sum(int(n) for raw, n in zip(raters, counts, strict=True) if raw is None or not spelled_cell(raw))
     problems = []
     if nameless:
-        problems.append(Problem(f"the rater is empty in {nameless:,} rows", file=source))
+        problems.append(Problem(f"the rater is empty in {counted(nameless, 'row')}", file=source))
     if without := int(np.sum(unnamed)):
-        problems.append(Problem(f"the item is empty in {without:,} rows", file=source))
+        problems.append(Problem(f"the item is empty in {counted(without, 'row')}", file=source))
     if problems:
         raise RatingsError("Some rows cannot be read as ratings:", problems)
     if not np.any(counts):

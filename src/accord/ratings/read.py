@@ -132,7 +132,8 @@ def where_it_lies(source: Any, engine: str | None) -> str | None:
     if engine is not None:
         if isinstance(source, str | os.PathLike) or is_paths(source):
             return engine
-        raise OptionError(f"engine={engine!r} counts files; this is a {type(source).__name__} in memory already.")
+        what = type(source).__name__
+        raise OptionError(f"An engine counts files; this is in memory already ({what}). Leave engine={engine!r} out.")
     if is_several(source):
         return None if fit_in_memory(source) else "duckdb"
     return "duckdb" if isinstance(source, str | os.PathLike) and is_large(Path(source)) else None

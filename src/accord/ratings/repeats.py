@@ -11,6 +11,7 @@ from accord.ratings.codebook import KEPT_APART
 from accord.ratings.coding import code_names
 from accord.ratings.grid import keys_repeat
 from accord.ratings.table import Codes, Factor
+from accord.words import counted
 
 __all__ = [
     "DUPLICATES",
@@ -153,6 +154,6 @@ def stored_repeats(
     advice = f"Look at each {splitting[0]} by itself (--by {splitting[0]})" if splitting else "Keep one rating of each"
     more = f", or name the item by more columns: item={[*item, *extra[:1]]}" if extra else ""
     return RatingsError(
-        f"{number:,} times the same rater rated an item more than once. {advice}{more}.",
+        f"{counted(number, 'time')} the same rater rated an item more than once. {advice}{more}.",
         [Problem(f"{rater} rated {first} more than once", file=source or None)],
     )

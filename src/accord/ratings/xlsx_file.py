@@ -142,8 +142,9 @@ def uncomputed(data: bytes, title: str, rows: Sequence[Sequence[Any]]) -> list[i
 def _uncomputed_note(empty: int) -> tuple[str, ...]:
     if not empty:
         return ()
-    told = counted(empty, "cell holds a formula", "cells hold formulas")
-    return (f"{told} without a kept result and count as empty; open the workbook, save it and read it again",)
+    one = empty == 1
+    told = f"{counted(empty, 'cell holds a formula', 'cells hold formulas')} without a kept result"
+    return (f"{told} and {'counts' if one else 'count'} as empty; open the workbook, save it and read it again",)
 
 
 def read_xlsx(data: bytes, source: str, sheet: str | int | None = None) -> RawTable:
