@@ -263,9 +263,9 @@ def test_values_off_the_declared_scale_are_named_with_their_number(tmp_path):
 def test_rows_without_item_or_rater_are_an_error(tmp_path):
     path = tmp_path / "r.csv"
     write_csv(path, [(1, "a", 3), ("", "a", 2), (2, "", 1)])
-    with pytest.raises(RatingsError, match="rater is empty in 1 rows") as error:
+    with pytest.raises(RatingsError, match=r"rater is empty in 1 row\n") as error:
         open_stored(path).facts()
-    assert "item is empty in 1 rows" in str(error.value)
+    assert str(error.value).endswith("item is empty in 1 row")
 
 
 def test_the_same_rater_twice_on_an_item_is_refused(tmp_path):
