@@ -1,5 +1,6 @@
 """What all tests share: the folder of real ratings, the command line as a user meets it, and a browser."""
 
+import gc
 import os
 import subprocess
 from pathlib import Path
@@ -10,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from long_tests import LONG
 from prepared_demo import prepared_demo
 from real_browser import real_browser
-from warm_process import accord_words
+from warm_process import accord_words, share_parent
 
 # A test process has one core: with threads of its own, linear algebra on a few rows takes three times as long.
 for library in ("OPENBLAS", "OMP", "MKL"):
@@ -26,22 +27,43 @@ settings.load_profile("any-load")
 LONGEST_FIRST = (
     "server_workspace/test_walk_whole.py", "server/test_walk_presets.py", "server/test_walk.py",
     "promises/test_promises.py", "docs/test_examples.py", "server_organiser/test_same_everywhere.py",
+    "server_workspace/test_wizard.py", "reporting/test_page_in_browser.py", "formats/test_recorded_small.py",
+    "cli/test_recorded_answers.py", "server_workspace/test_whole_zip.py", "server_workspace/test_walk_studio.py",
+    "server_organiser/test_two_versions.py", "server_workspace/test_people.py",
     "server_organiser/test_walk_rounds.py", "server_organiser/test_api.py", "server/test_offline.py",
-    "server/test_blind_clicks.py", "server/test_document_page.py", "reporting/test_page_in_browser.py",
+    "server/test_blind_clicks.py", "server/test_document_page.py",
     "server/test_walk_hands.py", "server/test_demo.py", "server/test_actions.py", "ratings/test_stored.py",
-    "server/test_typed_scores.py", "server_workspace/test_walk_studio.py", "ratings/test_poisson_weights.py",
+    "server/test_typed_scores.py", "ratings/test_poisson_weights.py",
     "ratings/test_spark.py", "server/test_verify.py", "server/test_faults.py", "server/test_blind.py",
     "server/test_walk_phases.py", "server/test_practice.py", "server/test_prefilled.py",
     "reliability/test_recorded.py", "diagnosis/test_integrity.py",
 )  # fmt: skip
 """Files that take longest, begun first: else one process would work on the last of them while the others wait."""
+LAST = ("functions/test_types.py",)
+"""It needs what mypy finds out beside the tests (./test), and would else find it out a second time."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if getattr(config.option, "numprocesses", None):
+        share_parent()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Nothing that is collected goes away again: to look for it takes a fifth of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     place = {here / name: number for number, name in enumerate(LONGEST_FIRST)}
-    items.sort(key=lambda item: place.get(item.path, len(place)))
+    place |= {here / name: len(LONGEST_FIRST) + 1 for name in LAST}
+    items.sort(key=lambda item: place.get(item.path, len(LONGEST_FIRST)))
     for item in items:
         if item.nodeid.removeprefix(f"{here.name}/").startswith(LONG):
             item.add_marker("long")

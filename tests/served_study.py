@@ -217,16 +217,16 @@ class Served:
         """As a power cut would: no chance to tidy up."""
         assert not self.is_forked, "to kill what asked for the fork would not kill the server"
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
+        self.process.wait(120)
 
     def stop(self) -> str:
         self.process.terminate()
         try:
-            self.process.wait(20)
+            self.process.wait(120)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self._reader.join(20)
+        self._reader.join(120)
         return self.output
 
     def invite(self, number: int = 1) -> list[str]:

@@ -144,7 +144,7 @@ def answered(name: str, ask: Callable[[int], object], seeds: Sequence[int]) -> l
     folder = re.compile(rf"{re.escape(gettempdir())}/\w+/")
     lines = [f"{name} {seed}{line}" for seed in seeds for line in told(said(lambda seed=seed: ask(seed)))]
     lines = [folder.sub("", line) for line in lines if f"accord: {__version__}" not in line]
-    return [line.replace(f"accord {__version__}", "accord") for line in lines]
+    return [re.sub(rf"\b([Aa]ccord) {re.escape(__version__)}", r"\1", line) for line in lines]
 
 
 @cache

@@ -38,6 +38,9 @@ LIBRARIES = (
 WITHOUT = ("accord.server", "accord.__main__")
 """The server is imported once it knows its study."""
 
+SHARED = "WARM_PARENT"
+"""Who started the parent that all processes of a run share, and where it listens."""
+
 _started: dict[int, tuple[subprocess.Popen[bytes], str]] = {}
 
 
@@ -56,8 +59,16 @@ def _words(*arguments: str) -> list[str]:
     return [sys.executable, "-S", "-I", str(RELAY), _address(), *arguments]
 
 
+def share_parent() -> None:
+    """Let the processes that this one starts fork from one parent: each would else import the whole program."""
+    os.environ[SHARED] = f"{os.getpid()} {_address()}"
+
+
 def _address() -> str:
     """Where the parent of this test process listens; it is started when first asked for, and ends with this process."""
+    owner, _, shared = os.environ.get(SHARED, "").partition(" ")
+    if owner == str(os.getppid()):  # what a test starts may have another environment, and has a parent of its own
+        return shared
     if os.getpid() not in _started:
         address = str(Path(tempfile.mkdtemp(prefix="accord-warm-")) / "socket")
         parent = subprocess.Popen([sys.executable, __file__, address], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -72,7 +83,7 @@ def _end(owner: int) -> None:
         parent, address = _started.pop(owner)
         assert parent.stdin is not None
         parent.stdin.close()
-        parent.wait(20)
+        parent.wait(120)
         for place in (Path(address), Path(address).parent):
             with suppress(OSError):
                 place.unlink() if place.is_socket() else place.rmdir()

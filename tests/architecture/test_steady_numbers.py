@@ -29,9 +29,11 @@ def unsteady(source):
         if not (isinstance(part, ast.FormattedValue) and part.format_spec):
             continue
         spec = "".join(one.value if isinstance(one, ast.Constant) else "{}" for one in part.format_spec.values)
+        if not FEW.search(spec):
+            continue
         number = ast.unparse(part.value)
         is_small = spec.endswith("g") and SMALL.search(number)
-        if FEW.search(spec) and not (number.startswith("steady(") or GIVEN.search(number) or is_small):
+        if not (number.startswith("steady(") or GIVEN.search(number) or is_small):
             yield part.lineno, number
 
 

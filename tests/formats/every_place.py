@@ -42,21 +42,18 @@ def vars_of(criterion):
     return " ".join(f"{name}={value}" for name, value in known.items() if value not in ("", None, False, ()))
 
 
-def told(text, name, format=None):
-    """What is read of a text in a file of this name, and in which format if it is not told."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "exports" / name
-        path.parent.mkdir()
-        path.write_text(text, encoding="utf-8")
-        found = said(lambda: lines_of(read(path, format=format)))
-        seen = said(lambda: detect(path)[0].name)
+def told(text, path, format=None):
+    """What is read of a text in this file, and in which format if it is not told."""
+    path.write_text(text, encoding="utf-8")
+    found = said(lambda: lines_of(read(path, format=format)))
+    seen = said(lambda: detect(path)[0].name)
     found = [found] if isinstance(found, str) else found
-    return [line.replace(f"{folder}/", "") for line in (*found, f"seems {seen}")]
+    return [line.replace(f"{path.parents[1]}/", "") for line in (*found, f"seems {seen}")]
 
 
-def changed(text, whole, name):
+def changed(text, whole, path):
     """The lines that come and go where a text stands in for the whole one."""
-    found = told(text, name, whole[0])
+    found = told(text, path, whole[0])
     if len(found) == 2:
         return " ¶ ".join([found[0], *({found[1]} - {whole[-1]})])
     lost = [f"- {line}" for line in whole if line not in found]
@@ -145,5 +142,8 @@ def every_place(name):
     make = (
         documents if "json" in name else tables if name.endswith((".csv", ".tsv")) and "webanno" not in name else markup
     )
-    whole = told((EXPORTS / name).read_text(encoding="utf-8"), name)
-    return {place: changed(text, whole, name) for place, text in make(name)}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "exports" / name  # one file for all, written anew: thousands of folders take a second
+        path.parent.mkdir()
+        whole = told((EXPORTS / name).read_text(encoding="utf-8"), path)
+        return {place: changed(text, whole, path) for place, text in make(name)}

@@ -120,10 +120,10 @@ def test_a_file_that_begins_as_json_is_spoken_of_as_json(tmp_path, content, word
     ("header", "words"),
     [
         ("item,rater," + "x" * 20_000, "a column whose name is 20,000 characters long"),
-        ("item,rater,value," + ",".join(f"c{n}" for n in range(1_000_000)), "has 1,000,003 columns; at most"),
+        ("item,rater,value," + ",".join(f"c{n}" for n in range(4_998)), "has 5,001 columns; at most 5,000"),
         ("item,rater,value," + "c," * 900 + "c", "more than one column named c"),
     ],
-    ids=["long name", "million columns", "same names"],
+    ids=["long name", "a column too many", "same names"],
 )
 def test_a_header_that_is_none_is_refused(tmp_path, header, words):
     with pytest.raises(AccordError) as error:

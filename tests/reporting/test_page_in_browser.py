@@ -31,6 +31,7 @@ def opened(browser, report_file):
 
     def open_page(file=report_file, width=1280, scheme="light"):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        context.set_default_timeout(90_000)
         contexts.append(context)
         page = context.new_page()
         page.troubles = []

@@ -3,6 +3,7 @@
 import ast
 import gettext
 import re
+from functools import cache
 from html.parser import HTMLParser
 
 import pytest
@@ -83,7 +84,9 @@ def catalogue(home, language):
         return gettext.GNUTranslations(file)._catalog
 
 
+@cache
 def all_phrases(home):
+    """Asked of each language, found once."""
     python = {phrase for path in home.rglob("*.py") for phrase in phrases_in_python(path)[0]}
     return python | {phrase for path in home.glob("templates/*/**/*.html") for phrase in phrases_in_page(path)}
 

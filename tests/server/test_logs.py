@@ -54,7 +54,7 @@ def test_a_log_that_nobody_reads_holds_nobody_up_and_says_what_was_lost(line):
         while len(more := _rest(ours)):
             read += more
         os.set_blocking(ours, True)
-        program.communicate("\n", timeout=60)
+        program.communicate("\n", timeout=300)
         read += os.read(ours, 10_000)
     finally:
         program.kill()
@@ -76,5 +76,5 @@ def _rest(ours: int) -> bytes:
 
 def test_a_log_in_a_file_is_whole(tmp_path):
     with (tmp_path / "log").open("w") as file:
-        talkative(file.fileno()).communicate("\n", timeout=60)
+        talkative(file.fileno()).communicate("\n", timeout=300)
     assert len((tmp_path / "log").read_text().splitlines()) == 2001

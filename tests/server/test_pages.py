@@ -51,7 +51,7 @@ def show(what):
 def told_by(*lines):
     """What a program says that divides itself in two and goes on with these lines."""
     done = subprocess.run(
-        [sys.executable, "-c", "\n".join([BEGIN, *lines])], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", "\n".join([BEGIN, *lines])], capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -129,7 +129,7 @@ def children(pid):
 
 def answers(server):
     try:
-        with urllib.request.urlopen(f"{server.address}/health", timeout=10) as answer:
+        with urllib.request.urlopen(f"{server.address}/health", timeout=60) as answer:
             return answer.status == 200
     except OSError:
         return False

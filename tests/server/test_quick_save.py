@@ -195,7 +195,7 @@ class Written:
     def __call__(self, sent):
         self.together.append(list(sent))
         self.first_has_begun.set()
-        self.may_go_on.wait(20)
+        self.may_go_on.wait(300)
         if "bad" in sent:
             raise ValueError("bad")
         return [word.upper() for word in sent]

@@ -360,7 +360,7 @@ def test_new_guidelines_are_read_before_the_next_screen_on_a_page_that_stayed_op
     page = walk.page
     page.get_by_text("little", exact=True).click()
     walk.saved()
-    with closing(sqlite3.connect(served.folder / "accord.sqlite3", timeout=30)) as database, database:
+    with closing(sqlite3.connect(served.folder / "accord.sqlite3", timeout=120)) as database, database:
         # As publishing does.
         columns = "text, digest, change, published_at"
         database.execute(
@@ -384,7 +384,7 @@ def test_new_guidelines_are_read_before_the_next_screen_on_a_page_that_stayed_op
 
 def set_state(server, rater, state):
     """As the organiser's page does, without its reason."""
-    with closing(sqlite3.connect(server.folder / "accord.sqlite3", timeout=30)) as database, database:
+    with closing(sqlite3.connect(server.folder / "accord.sqlite3", timeout=120)) as database, database:
         database.execute("UPDATE server_rater SET state = ? WHERE pseudonym = ?", (state, rater))
 
 

@@ -45,7 +45,7 @@ def study(tmp_path_factory):
 
 def decide(server, action):
     """As the organiser's page does."""
-    with closing(sqlite3.connect(server.folder / "accord.sqlite3", timeout=30)) as database, database:
+    with closing(sqlite3.connect(server.folder / "accord.sqlite3", timeout=120)) as database, database:
         row = (action, "ana", datetime.now(UTC).replace(tzinfo=None).isoformat(" "))
         database.execute("INSERT INTO server_studyevent (action, by, at) VALUES (?, ?, ?)", row)
 

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from accord.design.preset import PRESETS
+from long_tests import ALIKE
 
 RECORDED = Path(__file__).parent.parent / "recorded" / "studies"
 NAMES = sorted(path.stem for path in RECORDED.glob("*.zip"))
@@ -22,7 +23,9 @@ def test_there_is_one_of_each_preset_that_the_version_before_had_and_of_two_more
     assert len(NAMES) == 10 and set(NAMES) >= MORE_DESIGNS and set(NAMES) - MORE_DESIGNS <= set(PRESETS)
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(
+    scope="module", params=[pytest.param(name, marks=pytest.mark.long if name in ALIKE else ()) for name in NAMES]
+)
 def recorded(request, django_on, tmp_path_factory):
     """The study is open, its tables brought up to date; gives what the version before told of it."""
     folder = tmp_path_factory.mktemp(request.param)

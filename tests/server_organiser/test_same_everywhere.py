@@ -97,7 +97,9 @@ def new_study(name, place):
     return study
 
 
-STUDIES = [pytest.param(name, marks=pytest.mark.long if name in ALIKE else ()) for name in (*OLD, *NEW)]
+MORE = ALIKE | {"document-context", "error-counts", "esa", "quality-check"}
+"""Left to the whole run: what they ask is asked by the others too, one at a time."""
+STUDIES = [pytest.param(name, marks=pytest.mark.long if name in MORE else ()) for name in (*OLD, *NEW)]
 
 
 @pytest.fixture(scope="module", params=STUDIES)

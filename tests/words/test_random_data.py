@@ -13,7 +13,7 @@ from accord.reliability.answer import answers_of
 from accord.reporting.compose import compose
 from accord.scoring.ranking.rank import rank
 
-SETS = 40
+SETS, QUICK = 40, 20
 TENTATIVE, FIRM = 2 / 3, 0.8
 PYTHON = re.compile(r"\b(nan|None|True|False|inf|dict|frozenset|numpy)\b|\{|\}|\bnp\.")
 NUMBERS = re.compile(r"\S = (-?[\d.]+), (?:95% interval (-?[\d.]+) to (-?[\d.]+)|no interval)")
@@ -46,7 +46,9 @@ def random_ratings(seed):
     return frame, {"level": level, **({"direction": str(direction)} if direction else {})}
 
 
-@pytest.fixture(scope="module", params=range(SETS))
+@pytest.fixture(
+    scope="module", params=[pytest.param(n, marks=pytest.mark.long if n >= QUICK else ()) for n in range(SETS)]
+)
 def studied(request):
     frame, how = random_ratings(request.param)
     return frame, accord.read(frame, **how)
