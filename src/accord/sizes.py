@@ -11,7 +11,7 @@ __all__ = [
     "BLOCK_CELLS", "COMMAND_GARBAGE_ROUNDS", "FEWEST_REPLICATES", "GARBAGE_ROUNDS", "MOST_PAIR_RATERS",
     "MOST_PATTERN_RATERS", "SHORT",
     "affordable_replicates", "are_compared_unasked", "are_cut_out", "are_drawn_exactly", "are_kept",
-    "are_left_out_apart", "are_left_out_for_a_note", "are_looked_for_at_once", "count_tables", "few_cells",
+    "are_left_out_apart", "are_left_out_for_a_note", "are_looked_for_at_once", "count_tables", "few_cells", "few_cuts",
     "few_patterns", "few_ratings", "fits", "has_many", "is_affordable", "is_dense", "is_laid_out",
     "is_mostly_empty", "is_pool", "is_small_table", "is_sparse", "keys_are_counted", "meet_rarely",
     "pair_tables_fit", "pairs_are_looked_at", "pairs_are_multiplied", "patterns_give_all", "raters_meet_in_a_table",
@@ -54,6 +54,7 @@ _NOTED_RATERS, _NOTED_RATINGS = 30, 5_000
 _TABLE_CELLS = 150_000
 _FORMED_TABLE_CELLS = 30_000_000
 _FORMED_VALUES = 10
+_CUTS = 12
 _PRODUCT_WIDTH = 2_000
 _PRODUCT_COST = 400
 _ITEMS_A_KEY = 4
@@ -121,6 +122,15 @@ def few_cells(values: int) -> bool:
     the fourth power of the values.
     """
     return values <= _FORMED_VALUES
+
+
+def few_cuts(cuts: int) -> bool:
+    """Whether numbers are cut into values by comparing all of them with each cut, not by a search for each number.
+
+    32,000 numbers: by 4 cuts 0.05 ms, searched 0.52; by 10 cuts 0.10 against 0.61; by 100 cuts 1.0 against 1.3. 300
+    numbers and 100 cuts, 1,000 times: 600 ms against 370.
+    """
+    return cuts <= _CUTS
 
 
 def count_tables(raters: int, values: int) -> bool:

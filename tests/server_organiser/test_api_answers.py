@@ -9,7 +9,8 @@ from pydantic import BaseModel
 PATHS = {
     "study": "Study", "progress": "Progress", "phases": "Phases", "reliability": "Reliability",
     "reliability/history": "History", "items/d1-2:system-1": "Item", "raters": "Raters", "raters/R1": "RaterPage",
-    "quality": "Quality", "comments": "Comments", "contests": "Contests", "jobs": "Jobs",
+    "quality": "Quality", "coefficients/quality": "Coefficients", "comments": "Comments",
+    "contests": "Contests", "jobs": "Jobs",
 }  # fmt: skip
 
 

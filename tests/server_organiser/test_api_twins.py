@@ -19,7 +19,7 @@ TWINS = {
     "organiser-answer": ("POST comments/{comment}/answer",),
     "organiser-comment": ("POST comments/{comment}/answer",),
     "organiser-comments": ("GET comments",),
-    "organiser-agreement": ("GET reliability",),
+    "organiser-agreement": ("GET reliability", "GET coefficients/{criterion}"),
     "organiser-pair": ("GET pairs/{criterion}/{first}/{second}",),
     "organiser-item": ("GET items/{item}",),
     "organiser-quality": ("GET quality",),

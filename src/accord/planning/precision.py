@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.arrays import distinct
+from accord import sizes
+from accord.arrays import Floats, distinct
 from accord.coefficients.features import View
 from accord.coefficients.registry import KRIPPENDORFF_ALPHA, coefficient
 from accord.design.scale import Level, Scale
@@ -108,9 +109,19 @@ def _studies(design: Design, scale: Scale, rng: np.random.Generator) -> Callable
 
     def codes(signal: float) -> NDArray[np.int32]:
         latent = np.sqrt(signal) * shared + np.sqrt(1 - signal) * own
-        return np.where(design, np.searchsorted(cuts, latent), -1).astype(np.int32)
+        return np.where(design, _cut(latent, cuts), np.int32(-1))
 
     return codes
+
+
+def _cut(numbers: Floats, cuts: Floats) -> NDArray[np.int32]:
+    """How many cuts lie below each number."""
+    if not sizes.few_cuts(len(cuts)):
+        return np.searchsorted(cuts, numbers).astype(np.int32)
+    found = np.zeros(numbers.shape, dtype=np.int32)
+    for cut in cuts:
+        found += numbers > cut
+    return found
 
 
 def error_of_raters(most: int, scale: Scale, guess: float, rng: np.random.Generator) -> Callable[[int], float]:

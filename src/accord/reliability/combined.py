@@ -1,8 +1,8 @@
 """One alpha over parts that are kept apart, with an interval over the units the plan resamples."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from math import isnan
 
 import numpy as np
@@ -69,13 +69,13 @@ def combined_groups(
         rated = [place for place in places if place not in without_alpha and counts[place].facts().pairable > 0]
         if len(rated) > 1:
             chosen = [(parts[place][1], counts[place]) for place in rated]
-            made.append(_group(dict(key), chosen, within, request, Origin.of(whole, chosen[0][0])))
+            made.append(_group(dict(key), chosen, within, request, partial(Origin.of, whole, chosen[0][0])))
     return tuple(made)
 
 
 def _group(
     by: Mapping[str, str], parts: Sequence[tuple[Source, CountSource]], within: Sequence[str], request: Request,
-    origin: Origin,
+    origin: Callable[[], Origin],
 ) -> GroupReliability:  # fmt: skip
     counts = [counted for _, counted in parts]
     request = replace(request, plan=replace(request.plan, resample=_settled(counts, request)))
@@ -83,11 +83,11 @@ def _group(
     value = float(whole.statistic.values()[0])
     attached = Attached() if isnan(value) else _attached(whole, request)
     spec = COEFFICIENTS[KRIPPENDORFF_ALPHA]
-    words = words_of(within)
+    words, named = words_of(within), {**by, "combined within": "+".join(within)}
     estimate = Estimate(
         coefficient=KRIPPENDORFF_ALPHA, title=spec.title, value=value, interval=attached.interval,
         standard_error=attached.standard_error, items=whole.items, raters=whole.raters,
-        signature=signature(spec, request, attached.interval, origin, {**by, "combined within": "+".join(within)}),
+        signature=lambda: signature(spec, request, attached.interval, origin(), named),
         parts=whole.disagreement(), cautions=attached.caution,
         conventions=(f"observed and expected disagreement summed within each {words}; nothing is paired across",),
         question=question_of(spec, request.plan.resample, attached.interval, whole.items, whole.raters),

@@ -29,7 +29,7 @@ from accord.reliability.units import settled_unit
 from accord.reliability.ways import attach
 from accord.reliability.words import Words
 
-__all__ = ["group_reliability"]
+__all__ = ["UNTOLD", "group_reliability"]
 
 
 def group_reliability(
@@ -59,7 +59,7 @@ def group_reliability(
     attached = _attached(seen, with_interval, computed, request, view, progress, pool=pool, fine=fine)
     nameless = attached is None
     attached = attached or {}
-    attached |= {spec.key: _UNTOLD for spec in found if spec.key not in told}
+    attached |= {spec.key: Attached(reason=UNTOLD) for spec in found if spec.key not in told}
     attached |= {key: _analytic_of(computed[key], request) for key in computed if key not in attached}
     insisted, names = choice.insisted, dict(by or {})
     words = Words(facts, seen, view, found, computed, attached, insisted, request, names, pool=pool, fine=fine)
@@ -103,7 +103,7 @@ def _told(computed: Mapping[str, Computed], facts: Facts, request: Request) -> C
     return reported(facts.scale.level, facts.raters, request.use).told(values, request.deciding)
 
 
-_UNTOLD = Attached(reason="no interval: it is made where all coefficients are asked for")
+UNTOLD = "no interval: it is made where all coefficients are asked for"
 _NO_VALUES = "needs counts of each value, but the values are too many to be listed; only sums are counted"
 _TOO_MANY = "tells raters apart, but {raters:,} raters are too many for tables of each with each"
 

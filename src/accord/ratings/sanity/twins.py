@@ -66,7 +66,8 @@ def item_twins(ratings: Ratings) -> Iterator[Remark]:
     for code, name in enumerate(names):
         # Nearly all names are plain letters, which need no look at each of them.
         bare = "".join(name.split()).casefold().replace("_", "") if name.isascii() else bare_name(name)
-        alike.setdefault(_WHOLE.sub(r"\1", bare), []).append(code)
+        whole = _WHOLE.sub(r"\1", bare) if "0" <= bare[:1] <= "9" else bare
+        alike.setdefault(whole, []).append(code)
     pairs = [codes for codes in alike.values() if len(codes) == 2]
     if not pairs:
         return

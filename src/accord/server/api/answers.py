@@ -103,6 +103,12 @@ class Reliability(Told):
     results: dict[str, Any] | None
 
 
+class Coefficients(Told):
+    """Each part of the criterion; what combines parts says so."""
+
+    groups: list[dict[str, Any]]
+
+
 class HistoryState(Told):
     judgements: int
     made_at: str

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, StreamingHttpResponse
 from django.utils import timezone
 from pydantic import Field
 
+from accord.errors import OptionError
 from accord.server import phases
 from accord.server.api import answers
 from accord.server.api.people_calls import known_rater
@@ -17,6 +18,8 @@ from accord.server.api.tokens import make_token, revoke
 from accord.server.export import TABLES, csv_lines
 from accord.server.models import Remark
 from accord.server.models_organiser import ApiToken, PhaseEvent
+from accord.server.organiser.all_intervals import all_intervals
+from accord.server.organiser.changing import too_many
 from accord.server.organiser.comments import rated_name
 from accord.server.organiser.downloads import FILES
 from accord.server.organiser.drill_down import both_rated
@@ -86,7 +89,7 @@ def _gate(gate: Gate) -> Answer:
 
 @organiser.get("reliability", auth=LOOK, response=answers.Reliability)
 def show_reliability(request: HttpRequest) -> Answer:
-    """The newest results: coefficients with intervals, pairs, disputed items, findings."""
+    """The newest results: coefficients, those to report with intervals, pairs, disputed items, findings."""
     refresh()
     snapshot = latest_snapshot()
     return {
@@ -95,6 +98,19 @@ def show_reliability(request: HttpRequest) -> Answer:
         "made_at": snapshot.made_at.isoformat() if snapshot else None,
         "results": snapshot.results if snapshot else None,
     }  # fmt: skip
+
+
+@organiser.get("coefficients/{criterion}", auth=LOOK, response=answers.Coefficients)
+def show_coefficients(request: HttpRequest, criterion: str) -> Answer:
+    """Every coefficient of a criterion with its interval, from the judgements as they are now."""
+    if criterion not in current().criteria:
+        raise Http404(f"There is no criterion {criterion[:80]!r}.")
+    if too_many():
+        raise OptionError(
+            "There are too many judgements to compute all intervals while you wait. Get exports/analysed.zip and run "
+            "accord agree --all on it."
+        )
+    return {"groups": [group for group in all_intervals() if group["criterion"] == criterion]}
 
 
 @organiser.get("reliability/history", auth=LOOK, response=answers.History)

@@ -22,7 +22,7 @@ from accord.ratings.sanity import sanity
 from accord.ratings.table import Ratings
 from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
-from accord.reliability.run import agreement
+from accord.reliability.run import agreement, told_agreement
 from accord.reliability.signs.amount import TWO_RATINGS
 from accord.server.organiser.apart import apart_of
 from accord.server.organiser.needed import what_is_needed
@@ -31,7 +31,7 @@ from accord.server.organiser.opening import answer_in_brief
 from accord.server.organiser.ranked import rankings_in_brief, systems_ranked
 from accord.server.organiser.which_part import part_of
 
-__all__ = ["MAIN", "analyse", "headline", "reliability_of", "rows_of"]
+__all__ = ["MAIN", "analyse", "estimates_of", "headline", "reliability_of", "rows_of"]
 
 MAIN = KRIPPENDORFF_ALPHA
 """The coefficient a criterion is known by where the plan of analysis declares no other.
@@ -51,10 +51,14 @@ _GRAVITY = [str(severity) for severity in Severity]
 Plain = dict[str, Any]
 
 
-def reliability_of(ratings: Ratings, **options: Any) -> tuple[GroupReliability, ...]:
-    """All coefficients that fit; of a crowd only those that need no table of each rater with each."""
+def reliability_of(ratings: Ratings, *, whole: bool = False, **options: Any) -> tuple[GroupReliability, ...]:
+    """All coefficients that fit; of a crowd only those that need no table of each rater with each.
+
+    Those to report have intervals, all of them where the ``whole`` is asked for: drawing the others takes most of the
+    time, and one page shows them.
+    """
     if ratings.raters <= _CROWD:
-        return agreement(ratings, **options).groups
+        return (agreement if whole else told_agreement)(ratings, **options).groups
     found: list[GroupReliability] = []
     for criterion in ratings.split():
         part = replace(criterion.ratings, known_as=ratings.fingerprint)
@@ -190,7 +194,7 @@ def headline(results: Plain) -> list[Plain]:
 
 def _group(part: Part, later: frozenset[str], group: GroupReliability, seed: int, texts: Disputed) -> Plain:
     key = _key(part.ratings)
-    estimates = [_estimate(estimate) for estimate in group.estimates]
+    estimates = estimates_of(group)
     first = group.deciding or MAIN
     main = next((one for one in group.estimates if one.coefficient == first), None)
     needed = what_is_needed(part.ratings, main, seed=seed) if main else None
@@ -213,7 +217,7 @@ def _group(part: Part, later: frozenset[str], group: GroupReliability, seed: int
 
 def _combined(ratings: Ratings, group: GroupReliability) -> Plain:
     """The group that puts parts together: its numbers only, as raters and items are looked at part by part."""
-    estimates = [_estimate(estimate) for estimate in group.estimates]
+    estimates = estimates_of(group)
     return {
         "criterion": group.by.get("criterion", _key(ratings)), "by": dict(group.by), "of": {}, "items": group.items,
         "combined": list(group.combined),
@@ -221,6 +225,11 @@ def _combined(ratings: Ratings, group: GroupReliability) -> Plain:
         "main": estimates[0] if estimates[0]["value"] is not None else None, "needed": None,
         "guesses": list(group.notes), "disputed": [], "side": None, "pairs": [], "pairs_in_all": 0, "crowd": 0,
     }  # fmt: skip
+
+
+def estimates_of(group: GroupReliability) -> list[Plain]:
+    """Every coefficient of a group as the pages know it."""
+    return [_estimate(estimate) for estimate in group.estimates]
 
 
 def _estimate(estimate: Estimate) -> Plain:

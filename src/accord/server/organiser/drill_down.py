@@ -12,7 +12,9 @@ from accord.ratings.codebook import ROLES
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.server.models import Judgement
+from accord.server.organiser.all_intervals import lack_intervals, with_all_intervals
 from accord.server.organiser.arbitration import rated_name
+from accord.server.organiser.changing import too_many
 from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.overlay import ShownMark, marks_in_words
 from accord.server.organiser.pages import organiser_view, show
@@ -47,15 +49,19 @@ class BothRated:
 
 @organiser_view("GET")
 def agreement(request: HttpRequest, criterion: str) -> HttpResponse:
-    """All coefficients of a criterion, the pairs that agree least, and the items that are disputed most."""
-    study = current()
+    """All coefficients of a criterion, the pairs that agree least, and the items that are disputed most.
+
+    Those to report have intervals; the others get theirs where the address asks for them.
+    """
+    study, many = current(), too_many()
     if criterion not in study.criteria:
         raise Http404
     groups = [group for group in shown_results()["groups"] if group["criterion"] == criterion]
+    whole = request.GET.get("intervals") == "all" and not many
     context: dict[str, Any] = {
-        "criterion": study.criteria[criterion],
-        "groups": [_shortened(group) for group in groups],
-    }
+        "criterion": study.criteria[criterion], "whole": whole, "too_many": many,
+        "groups": [_shortened(group) for group in (with_all_intervals(groups) if whole else groups)],
+    }  # fmt: skip
     context["is_current"] = are_current(latest_snapshot())
     return show(request, "agreement", context, here="organiser")
 
@@ -66,7 +72,7 @@ def _shortened(group: dict[str, Any]) -> dict[str, Any]:
     leading = [one for one in group["estimates"] if one["coefficient"] == main] or group["estimates"]
     others = [one for one in group["estimates"] if one not in leading]
     cut = {"pairs": group["pairs"][:_SHOWN], "disputed": group["disputed"][:_SHOWN]}
-    return {**group, **cut, "leading": leading, "others": others}
+    return {**group, **cut, "leading": leading, "others": others, "lacks": lack_intervals(group["estimates"])}
 
 
 @organiser_view("GET")

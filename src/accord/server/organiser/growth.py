@@ -92,6 +92,10 @@ class _Whole:
         if found is None:
             return cls(None, past.made[:0], past.made[:0], ())
         ratings, judgement = found
+        # Texts and quantities, which no number here asks for, would be carried along to every part of every moment.
+        kept = {"criterion", "document", "role", "kind", "occasion", *ratings.codebook.kept_apart}
+        asked = {name: factor for name, factor in ratings.columns.items() if name in kept}
+        ratings = replace(ratings, columns=asked, numbers={})
         left_out = tuple({one.rater: LeftOut(rater=one.rater) for one in now.left_out}.values())
         return cls(ratings, past.made[judgement], past.corrected[judgement], left_out)
 
