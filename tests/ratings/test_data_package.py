@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import accord
 from accord.design.criterion import Criterion
 from accord.design.scale import Direction, Level, Scale
-from accord.errors import FormatError, OperationError
+from accord.errors import AccordError, FormatError, OperationError
 from accord.ratings.codebook import Codebook, ItemMeaning, LeftOut, StudyFacts
 from accord.ratings.codebook_json import codebook_of_json, json_of_codebook
 from accord.ratings.data_package import package_text, read_codebook, write_codebook
@@ -320,3 +320,71 @@ def test_a_name_that_keeps_nothing_apart_is_said_where_it_is_not_written(tmp_pat
     assert [line for line in lines if line.startswith("'town' is kept apart")]
     assert "town" not in accord.read(tmp_path / "b.csv").codebook.kept_apart
     assert not write(Imported(ratings), tmp_path / "c.csv")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_codebook_that_an_editor_saved_with_a_mark_is_read(table, encoding):
+    path = write_codebook(fluency(source="naïve"), table, COLUMNS)
+    path.write_text(path.read_text("utf-8"), encoding)
+    assert read_codebook(table).codebook.source == "naïve"
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("naïve".encode("cp1252"), ":1: not UTF-8, so the codebook of ratings.csv cannot be read"),
+        ("{}".encode("utf-16-le"), "it is UTF-16 without a mark, or no text"),
+        (b"\xff\xfe{", "its UTF-16 is damaged"),
+        (b"{not json", ":1: not JSON, so the codebook of ratings.csv cannot be read"),
+        (b"[" * 100_000, "it is nested too deeply"),
+        (b"", ":1: not JSON"),
+        (None, "cannot be read: Is a directory"),
+    ],
+)
+@pytest.mark.parametrize("name", ["datapackage.json", "ratings.csv.datapackage.json"])
+def test_what_lies_where_a_codebook_is_expected_is_never_passed_over(table, name, content, words):
+    # A rater whom the codebook leaves out would count again.
+    place = table.with_name(name)
+    place.mkdir() if content is None else place.write_bytes(content)
+    for read in (read_codebook, accord.read):
+        with pytest.raises(AccordError) as error:
+            read(table)
+        assert str(error.value).startswith(str(place)) and words in str(error.value)
+
+
+def test_a_codebook_of_this_table_that_cannot_be_read_is_never_overwritten(table):
+    place = table.with_name("ratings.csv.datapackage.json")
+    for content in ("naïve".encode("cp1252"), b'{"resources": []}'):
+        place.write_bytes(content)
+        with pytest.raises(AccordError, match=r"ratings\.csv\.datapackage\.json"):
+            write_codebook(fluency(), table, COLUMNS)
+        assert place.read_bytes() == content
+
+
+def test_a_codebook_whose_table_was_renamed_is_told_and_not_used(table):
+    write_codebook(fluency(), table, COLUMNS)
+    renamed = table.rename(table.with_name("marks.csv"))
+    [line] = [note for note in accord.read(renamed).notes if "renamed" in note]
+    assert "datapackage.json speaks of ratings.csv and not of marks.csv, so it is not used" in line
+    table.with_name("datapackage.json").rename(table.with_name("marks.csv.datapackage.json"))
+    assert any("marks.csv.datapackage.json speaks of ratings.csv" in note for note in accord.read(renamed).notes)
+
+
+def test_json_that_is_no_data_package_gets_a_line(table):
+    table.with_name("datapackage.json").write_text('["ratings.csv"]')
+    assert any("lists no resources, so it is no Data Package" in note for note in accord.read(table).notes)
+
+
+def test_what_accord_says_of_a_table_is_an_object(table):
+    path = write_codebook(fluency(), table, COLUMNS)
+    package = json.loads(path.read_text())
+    package["resources"][0]["accord"] = []
+    path.write_text(json.dumps(package, indent=1))
+    with pytest.raises(FormatError, match=r"accord is \[\]; it should be an object"):
+        read_codebook(table)
+
+
+def test_a_path_that_begins_in_its_own_folder_names_the_table(table):
+    path = write_codebook(fluency(source="ours"), table, COLUMNS)
+    path.write_text(path.read_text().replace('"path": "ratings.csv"', '"path": "./ratings.csv"'))
+    assert read_codebook(table).codebook.source == "ours"

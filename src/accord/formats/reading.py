@@ -13,7 +13,7 @@ from accord.formats.content import sample_of
 from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 from accord.formats.registry import FORMATS, FormatSpec, format_named
-from accord.ratings.data_package import read_codebook
+from accord.ratings.data_package import found_beside
 
 __all__ = ["Detected", "detect", "may_be", "read"]
 
@@ -109,7 +109,7 @@ def read(path: str | os.PathLike[str], *, format: str | None = None, strict: boo
             f"{path} is read as {spec.name} ({reason}), which names its own columns: {names} cannot be given. "
             "To read it as a plain table, give --format csv, tsv or jsonl."
         )
-    said = None if spec.plain or wanted.codebook is not None else read_codebook(place)
+    said, told = (None, ()) if spec.plain or wanted.codebook is not None else found_beside(place)
     if said is not None:
         wanted = replace(wanted, codebook=said.codebook)
     try:
@@ -122,8 +122,8 @@ def read(path: str | os.PathLike[str], *, format: str | None = None, strict: boo
         raise FormatError(f"{path} is not what {spec.title} should be, and reading stopped ({what}).") from error
     if strict:
         imported.log.refuse(str(path))
-    if said is not None:
-        imported = replace(imported, ratings=replace(imported.ratings, notes=(*imported.ratings.notes, *said.notes)))
+    if told := (*told, *(said.notes if said is not None else ())):
+        imported = replace(imported, ratings=replace(imported.ratings, notes=(*imported.ratings.notes, *told)))
     return replace(imported, reason=reason)
 
 

@@ -1,7 +1,8 @@
 """The codebook beside its table: a Data Package (``datapackage.json``), or the metadata of a Parquet file.
 
 One resource a table. A ``datapackage.json`` that Accord did not write is never changed: the codebook then goes into
-``TABLE.datapackage.json``. A resource counts for a table only if its path names it.
+``TABLE.datapackage.json``. A resource counts for a table only if its path names it; a file that
+does not name the table and looks as if it were meant for it gets a line.
 """
 
 import hashlib
@@ -11,19 +12,22 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from accord.design.nearest import did_you_mean
-from accord.errors import FormatError, OperationError, Problem
+from accord.errors import AccordError, FormatError, OperationError, Problem
 from accord.ratings.codebook import KEPT_APART, Codebook
 from accord.ratings.codebook_json import Place, codebook_of_json, json_of_codebook
 from accord.ratings.fields import schema_of
+from accord.ratings.package_file import PACKAGE_NAME, package_json, package_places, package_text_at
 from accord.records import dataclass
+from accord.words import shown_names
 
 __all__ = [
     "METADATA_KEY",
     "PACKAGE_NAME",
     "Described",
+    "found_beside",
     "package_text",
     "parse_package",
     "read_codebook",
@@ -32,7 +36,6 @@ __all__ = [
 
 METADATA_KEY = "datapackage"
 """The key of Parquet metadata that holds the same text."""
-PACKAGE_NAME = "datapackage.json"
 _OURS = "accord"
 _PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json"
 _VERSION = 1
@@ -103,14 +106,24 @@ def package_text(
 
 def read_codebook(table: str | os.PathLike[str]) -> Described | None:
     """What is said about a table beside it, or in it where it is Parquet; None where nothing is said."""
+    return found_beside(table)[0]
+
+
+def found_beside(table: str | os.PathLike[str]) -> tuple[Described | None, tuple[str, ...]]:
+    """What is said about a table, and a line on each file that lies where its codebook would and says nothing of it."""
     path = Path(table)
-    for place in _places(path):
-        text = _text_beside(place, path.name)
-        if text and (found := parse_package(text, path.name, str(place), _first_line(path))):
+    notes: list[str] = []
+    for place in package_places(path):
+        text = package_text_at(place, path.name)
+        if text is None:
+            continue
+        package = package_json(text, str(place), path.name)
+        if found := _meant(package, text, path.name, str(place), _first_line(path)):
             described, resource = found
             changed = _changed(resource, path, place)
-            return replace(described, notes=(*described.notes, *changed))
-    return _in_parquet(path)
+            return replace(described, notes=(*described.notes, *changed)), tuple(notes)
+        notes += _not_of(package, path, place)
+    return _in_parquet(path), tuple(notes)
 
 
 def parse_package(
@@ -120,20 +133,24 @@ def parse_package(
 
     ``also`` are columns of the table that its schema may not list yet.
     """
-    try:
-        package = json.loads(text)
-    except ValueError as error:
-        line, why = getattr(error, "lineno", 1), getattr(error, "msg", str(error))
-        raise FormatError(f"{where}:{line}: not JSON, so the codebook of {name} cannot be read: {why}.") from None
+    return _meant(package_json(text, where, name), text, name, where, also)
+
+
+def _meant(
+    package: object, text: str, name: str, where: str, also: Collection[str]
+) -> tuple[Described, Mapping[str, Any]] | None:
     number, resource = _resource_of(package, name)
     if resource is None:
         return None
-    if not isinstance(resource.get(_OURS), dict):
+    if _OURS not in resource:
         from accord.ratings.foreign_package import standard_meaning
 
         said = standard_meaning(resource, where)
         return (Described(said[0], where=where, missing=said[1], notes=said[2]), resource) if said else None
     problems: list[tuple[Place, str]] = []
+    if not isinstance(resource[_OURS], dict):
+        problems.append(((), f"{_OURS} is {json.dumps(resource[_OURS])[:40]}; it should be an object {{...}}"))
+        raise _mistakes(text, ("resources", number, _OURS), problems, name, where)
     given = dict(resource[_OURS])
     columns = _columns(given.pop("columns", {}), problems)
     codebook = codebook_of_json(given, lambda place, why: problems.append((place, why)))
@@ -142,6 +159,27 @@ def parse_package(
     if problems:
         raise _mistakes(text, ("resources", number, _OURS), problems, name, where)
     return Described(codebook, columns, where), resource
+
+
+def _not_of(package: object, path: Path, place: Path) -> list[str]:
+    """A line where a file that says nothing of a table may have been meant for it: it was renamed, or is no package."""
+    listed = package.get("resources") if isinstance(package, dict) else None
+    if not isinstance(listed, list):
+        return [f"{place} lists no resources, so it is no Data Package and is not used"]
+    if _resource_of(package, path.name)[1] is not None:
+        return []
+    named = [one["path"] for one in listed if isinstance(one, dict) and isinstance(one.get("path"), str)]
+    gone = [name for name in named if not (place.parent / name).exists()]
+    if place.name != PACKAGE_NAME:
+        gone = named
+    elif not isinstance(package, dict) or _OURS not in package:
+        return []
+    if not gone:
+        return []
+    return [
+        f"{place} speaks of {shown_names(gone)} and not of {path.name}, so it is not used; "
+        f"if {path.name} is that table renamed, write its new name as the path"
+    ]
 
 
 def _field_names(resource: Mapping[str, Any]) -> list[str]:
@@ -197,31 +235,19 @@ def _columns(data: object, problems: list[tuple[Place, str]]) -> dict[str, tuple
     return columns
 
 
-def _places(path: Path) -> tuple[Path, Path]:
-    """A file for this table alone comes before the one of the folder."""
-    return path.with_name(f"{path.name}.{PACKAGE_NAME}"), path.with_name(PACKAGE_NAME)
-
-
-def _text_beside(place: Path, name: str) -> str:
-    """The text of a package that may speak of this table; '' where there is none."""
-    try:
-        text = place.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError, ValueError):
-        return ""
-    return text if json.dumps(name) in text or json.dumps(name, ensure_ascii=False) in text else ""
-
-
 def _resource_of(package: object, name: str) -> tuple[int, dict[str, Any] | None]:
     """Number and content of the resource whose path names the table."""
     listed = package.get("resources") if isinstance(package, dict) else None
     for number, one in enumerate(listed if isinstance(listed, list) else []):
-        if isinstance(one, dict) and name in (one.get("path"), *_parts(one.get("path"))):
+        if isinstance(one, dict) and name in _paths(one.get("path")):
             return number, one
     return -1, None
 
 
-def _parts(path: object) -> list[object]:
-    return path if isinstance(path, list) else []
+def _paths(path: object) -> list[str]:
+    """The files of a resource, one or a list, as their folder names them: ./r.csv is r.csv."""
+    listed = path if isinstance(path, list) else [path]
+    return [os.path.normpath(one) for one in listed if isinstance(one, str)]
 
 
 def _changed(resource: Mapping[str, Any], path: Path, place: Path) -> tuple[str, ...]:
@@ -261,21 +287,22 @@ def _only_path(text: str, name: str) -> str:
 
 def _target(path: Path) -> tuple[Path, dict[str, Any]]:
     """Where to write, and what stands there already: the folder's package if it is ours, else one for this table."""
-    alone, shared = _places(path)
-    if alone.exists():
-        return alone, _ours(alone) or _new_package()
-    if not shared.exists():
-        return shared, _new_package()
-    package = _ours(shared)
-    return (alone, _new_package()) if package is None else (shared, package)
-
-
-def _ours(place: Path) -> dict[str, Any] | None:
+    alone, shared = package_places(path)
+    if (text := package_text_at(alone, path.name)) is not None:
+        package = package_json(text, str(alone), path.name)
+        if not _is_ours(package):
+            raise OperationError(f"{alone} was not written by Accord and is not changed. Move it away, and try again.")
+        return alone, package
     try:
-        package = json.loads(place.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError):
-        return None
-    return package if isinstance(package, dict) and _OURS in package else None
+        text = package_text_at(shared, path.name)
+        package = _new_package() if text is None else package_json(text, str(shared), path.name)
+    except AccordError:  # it may speak of other tables: it stays as it is
+        return alone, _new_package()
+    return (shared, package) if _is_ours(package) else (alone, _new_package())
+
+
+def _is_ours(package: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(package, dict) and _OURS in package
 
 
 def _new_package() -> dict[str, Any]:

@@ -113,7 +113,10 @@ def parquet_metadata(path: Path, key: str) -> str:
     if not _may_hold(path, key.encode()):
         return ""
     found = _said("SELECT value FROM parquet_kv_metadata(?) WHERE key = ?", path, key.encode())
-    return bytes(found[0]).decode("utf-8", errors="replace") if found else ""
+    try:
+        return bytes(found[0]).decode("utf-8") if found else ""
+    except UnicodeDecodeError:
+        raise UnreadableFileError(f"The metadata of {path} under {key} are not UTF-8. Write the file anew.") from None
 
 
 def _may_hold(path: Path, key: bytes) -> bool:

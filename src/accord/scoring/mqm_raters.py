@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from accord.design.nearest import did_you_mean
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.codebook import LeftOut
-from accord.ratings.data_package import read_codebook
+from accord.ratings.data_package import found_beside
 from accord.ratings.leaving_out import KEPT, asked_for, left_out_in_words
 from accord.records import dataclass
 from accord.scoring.sheet import Sheet
@@ -26,25 +26,33 @@ _Row = TypeVar("_Row", bound=_OfRater)
 
 @dataclass(frozen=True, slots=True)
 class WhoCounts:
-    """The raters who do not count, each with the reason, and those who count though somebody left them out."""
+    """The raters who do not count, each with the reason, and those who count though somebody left them out.
+
+    ``beside`` are lines on codebooks that are not of these files, or of files that changed since.
+    """
 
     left_out: tuple[LeftOut, ...] = ()
     kept: tuple[LeftOut, ...] = ()
+    beside: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, files: Iterable[Path | None], leave_out: Iterable[str], keep_all: bool) -> "WhoCounts":
         """As the codebooks of these files and the user say; a rater whom one of the files leaves out is out of both."""
-        books = [found.codebook for file in files if file and (found := read_codebook(file))]
-        decided = {one.rater: one for book in books for one in book.left_out}
+        looked = [found_beside(file) for file in files if file]
+        said = [one for one, _ in looked if one is not None]
+        beside = tuple(dict.fromkeys(line for one, told in looked for line in (*told, *(one.notes if one else ()))))
+        decided = {one.rater: one for book in said for one in book.codebook.left_out}
         asked = {one.rater: one for one in asked_for(leave_out)}
         if not keep_all:
-            return cls(tuple((asked | decided).values()))
-        return cls(tuple(asked.values()), tuple(one for one in decided.values() if one.rater not in asked))
+            return cls(tuple((asked | decided).values()), beside=beside)
+        kept = tuple(one for one in decided.values() if one.rater not in asked)
+        return cls(tuple(asked.values()), kept, beside)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Who is not there and why, and who is there all the same, in whole lines."""
-        told = (*left_out_in_words(self.left_out), *(f"{KEPT} rater {one.rater}" for one in self.kept))
+        kept = (f"{KEPT} rater {one.rater}" for one in self.kept)
+        told = (*self.beside, *left_out_in_words(self.left_out), *kept)
         return tuple(f"{line}." for line in told)
 
     def checked(self, raters: Iterable[str]) -> "WhoCounts":
