@@ -10,6 +10,9 @@ import numpy as np
 import pytest
 
 from accord.cli.main import main
+from accord.cli.output import _finite
+from accord.ratings.read import read
+from accord.reliability.run import agreement
 
 HEADER = "item,rater,value\n"
 
@@ -542,3 +545,22 @@ def test_what_lacks_an_interval_for_another_reason_is_not_called_too_little(acco
         "diagnose", "scores.csv", "--level", "interval", "--direction", "high", "--show", "raters"
     ).stdout
     assert "on the same items, the strictest first" in shown
+
+
+def test_json_is_what_python_gives_but_for_the_findings(accord_here, tmp_path):
+    rng = np.random.default_rng(2)
+    truth = rng.integers(2, 7, 60)
+    lines = []
+    for item, good in enumerate(truth):
+        given = {"Ann": good + rng.integers(-1, 2), "Bob": good + rng.integers(-1, 2), "Cy": 8 - good}
+        lines += [f"s{item},{rater},{value}" for rater, value in given.items()]
+    (tmp_path / "turned.csv").write_text("item,rater,value\n" + "\n".join(lines) + "\n")
+    told = json.loads(accord_here("agree", "turned.csv", "--json").stdout)
+    result = agreement(read(tmp_path / "turned.csv"))
+    given = json.loads(json.dumps(_finite(result.to_dict())))
+    assert [one.pop("findings") for one in given["groups"]] == [[]]
+    assert [bool(one.pop("findings")) for one in told["groups"]] == [True]
+    assert told.pop("ratings") | {"source": ""} == given.pop("ratings") | {"source": ""}
+    assert told == given and told["sanity"][0]["code"] == "reversed"
+    assert str(result).startswith("Check first: Cy orders the items against all others")
+    assert "<p>Check first: Cy orders" in result._repr_html_()

@@ -10,6 +10,7 @@ from accord.design.scale import Level
 from accord.diagnosis import behaviour, categories, coverage, severity, what_if
 from accord.diagnosis.case import Case, in_words
 from accord.errors import NotEnoughDataError, OptionError
+from accord.reliability.signs import use_of_values
 
 QUICK = settings(max_examples=15)
 
@@ -201,7 +202,7 @@ def test_most_ratings_sit_at_an_end_where_the_share_is_surely_above_three_quarte
     for crowded in range(140, 200):
         values = np.r_[np.full(crowded, 5.0), np.full(200 - crowded, 3.0)]
         table = (values if end == "top" else 6 - values).reshape(100, 2)
-        found = list(coverage.ceiling(case_of(make_part(table, scale=(1, 2, 3, 4, 5)))))
+        found = list(use_of_values.ceiling(case_of(make_part(table, scale=(1, 2, 3, 4, 5)))))
         share = crowded / 200
         assert bool(found) == (share - 1.645 * np.sqrt(share * (1 - share) / 200) > 0.75)
         said[crowded] = "".join(one.message for one in found)

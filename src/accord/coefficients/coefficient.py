@@ -76,6 +76,8 @@ class Coefficient(ABC):
     """Whether its agreement by chance stays low where one value prevails."""
     leaves_out: ClassVar[bool] = False
     """Whether :meth:`without_item` knows how."""
+    whole_only: ClassVar[bool] = False
+    """Whether only items that every rater rated enter what is resampled."""
     most_cells: ClassVar[float] = float("inf")
     """Patterns x features from which on the analytic interval is preferred."""
     costs_tables: ClassVar[bool] = False

@@ -1,6 +1,7 @@
 """Intraclass correlations, and Cronbach's alpha, which is one of them."""
 
 from functools import partial
+from typing import ClassVar
 
 from accord.arrays import Floats
 from accord.coefficients import blocks
@@ -26,6 +27,7 @@ class IntraclassCorrelation(Coefficient):
 
     form: Form
     author: str = "McGraw and Wong"
+    whole_only: ClassVar[bool] = True
 
     def needs_moments_only(self, level: Level, options: Options) -> bool:
         return self.form.one_way

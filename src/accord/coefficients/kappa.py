@@ -254,6 +254,7 @@ class LightKappa(Coefficient):
 
     ignores_order = True
     leaves_out: ClassVar[bool] = True
+    whole_only: ClassVar[bool] = True
     pair = CohenKappa(takes_own=False)
 
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:

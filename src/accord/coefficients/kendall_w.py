@@ -29,6 +29,7 @@ class KendallW(Coefficient):
 
     costs_tables: ClassVar[bool] = True
     leaves_out: ClassVar[bool] = True
+    whole_only: ClassVar[bool] = True
 
     def features(self, view: View, options: Options = DEFAULTS) -> tuple[Block, ...]:
         """Tables of all ordered pairs of raters, or, where they are wider than patterns are many, the patterns."""

@@ -1,4 +1,4 @@
-"""What the design and the scale leave to see: shared items, stray values, ceilings, criteria that separate nothing."""
+"""What the design and the scale leave to see: shared items, stray values, criteria that separate nothing."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,8 @@ from accord.diagnosis.part import Indices, Part
 from accord.quantiles import fdtri
 from accord.words import counted, spelled, steady
 
-__all__ = ["ceiling", "disconnected_raters", "non_discriminating", "out_of_scale", "stray_values"]
+__all__ = ["disconnected_raters", "non_discriminating", "out_of_scale", "stray_values"]
 
-_CROWDED = 0.75
 _LITTLE = 0.2
 _FEW_VALUES = 10
 _MOSTLY_EQUAL = 0.6
@@ -84,26 +83,6 @@ def stray_values(case: Case) -> Iterator[Observation]:
             evidence={"ratings": few, "where": "; ".join(places), "neighbouring_value": int(counts[neighbour])},
             sure="a guess: the scale was not declared",
         )
-
-
-def ceiling(case: Case) -> Iterator[Observation]:
-    """Most ratings sit at one end of the scale."""
-    part = case.part
-    if not part.ordered or len(part.score) < 20 or part.score.min() == part.score.max():
-        return
-    numbers = part.ratings.scale.array
-    low, high = (part.ratings.scale.low, part.ratings.scale.high)
-    low, high = numbers.min() if low is None else low, numbers.max() if high is None else high
-    margin = 0.05 * (high - low) if len(numbers) > 20 else 0.0
-    for end, at_end in (("top", part.score >= high - margin), ("bottom", part.score <= low + margin)):
-        share = float(at_end.mean())
-        if share - 1.645 * np.sqrt(share * (1 - share) / len(at_end)) > _CROWDED:
-            yield Observation(
-                message=f"{steady(share):.0%} of the ratings sit at the {end} of the scale: it cannot tell these "
-                "items apart",
-                evidence={"share": share, "ratings": len(at_end)},
-                sure=f"the share is above {steady(_CROWDED):.0%} with 95% confidence",
-            )
 
 
 def non_discriminating(case: Case) -> Iterator[Observation]:

@@ -36,7 +36,6 @@ class FindingSpec:
 
 
 _ALL = tuple(COEFFICIENTS)
-_CORRELATIONS = tuple(key for key, spec in COEFFICIENTS.items() if spec.family in ("order", "correlation"))
 _CONSISTENCY = tuple(key for key, spec in COEFFICIENTS.items() if isinstance(spec.coefficient, CronbachAlpha))
 
 # A table should look like one.
@@ -103,8 +102,8 @@ FINDINGS = {spec.code: spec for spec in (
         check=coverage.non_discriminating, question="Do ratings of two items differ more than ratings of one?",
         advice="Choose items that differ, or a finer scale."),
     FindingSpec(
-        code="ceiling", title="Ceiling or floor", severity=Severity.WARNING, check=coverage.ceiling, counted=True,
-        question="Do most ratings sit at one end of the scale?", invalidates=_CORRELATIONS,
+        code="ceiling", title="Ceiling or floor", severity=Severity.WARNING, check=SIGNS["ceiling"].check,
+        question="Do most ratings sit at one end of the scale?", invalidates=SIGNS["ceiling"].keys, counted=True,
         advice="Use harder items or a scale with room at that end."),
     FindingSpec(
         code="disconnected_raters", title="Raters that share nothing", severity=Severity.NOTE,

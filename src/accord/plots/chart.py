@@ -124,7 +124,7 @@ def _convert(function: str, svg: str, **options: Any) -> Any:
     try:
         import vl_convert
     except ImportError:
-        raise MissingExtraError("Charts as PNG and PDF", "report") from None
+        raise MissingExtraError("Drawing charts as PNG or PDF", "report") from None
     return getattr(vl_convert, function)(svg, **options)
 
 

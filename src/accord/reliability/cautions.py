@@ -92,6 +92,8 @@ SIGNS = {sign.code: sign for sign in (
     Sign(code="little_overlap", check=amount.little_overlap, concerns=_any),
     Sign(code="prevalence", check=use_of_values.prevalence, concerns=_chance_by_marginals,
          consequence="chance agreement is high (prevalence paradox); read Gwet's AC1 beside it"),
+    Sign(code="ceiling", check=use_of_values.ceiling, concerns=lambda spec: spec.family in ("order", "correlation"),
+         consequence="the order of items that hardly differ is luck, however well raters agree"),
     Sign(code="unequal_habits", check=use_of_values.unequal_habits,
          concerns=lambda spec: spec.family == "kappa" and spec.identity,
          consequence="unequal habits raise this coefficient above Fleiss' κ (bias paradox)"),

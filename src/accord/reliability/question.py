@@ -95,6 +95,8 @@ def _widened(key: str, view: View, request: Request, told: Computed, added: Atta
     already. It is taken off: the variance with each rating left out.
     """
     coefficient, plan = COEFFICIENTS[key].coefficient, request.plan
+    if coefficient.whole_only and coefficient.is_resampled(view, request.options):
+        view = view.whole
     raters = float(raters_left_out(coefficient, view, request.options, told.value).standard_errors[0])
     if plan.resample is Unit.DOCUMENT:
         items = added.standard_error or 0.0

@@ -6,6 +6,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Any, Protocol
 
 from accord.ratings.apart import words_of
+from accord.ratings.remark import Remark
 from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.reliability.matrix import PairMatrix
@@ -129,7 +130,9 @@ class Reliability(Settles, Result):
 
     ``print(result)`` shows the table; ``result["krippendorff_alpha"]`` is one estimate of the first group, or of the
     group that combines its parts where ratings are kept apart;
-    ``to_dict()`` is what ``accord agree --json`` prints; ``to_frame()`` a data frame of the user's kind.
+    ``to_dict()`` is what ``accord agree --json`` prints, but for the ``findings`` of ``accord diagnose``, which the
+    command adds (:meth:`with_findings`); ``to_frame()`` is a data frame of the user's kind; ``sanity`` is what to check
+    first.
     """
 
     rows: int
@@ -139,6 +142,7 @@ class Reliability(Settles, Result):
     groups: tuple[GroupReliability, ...]
     source: str = ""
     notes: tuple[str, ...] = ()
+    sanity: Later[tuple[Remark, ...]] = Later(())
 
     @property
     def parts(self) -> tuple[GroupReliability, ...]:
@@ -166,7 +170,8 @@ class Reliability(Settles, Result):
             "rows": self.rows, "items": self.items, "raters": self.raters, "fingerprint": self.fingerprint,
             "source": self.source, "notes": list(self.notes),
         }  # fmt: skip
-        return {"ratings": ratings, "groups": [group.to_dict() for group in self.groups]}
+        sanity = [remark.to_dict() for remark in self.sanity]
+        return {"ratings": ratings, "groups": [group.to_dict() for group in self.groups], "sanity": sanity}
 
     def tables(self) -> tuple[Table, ...]:
         rows = [row for group in self.groups for row in group.rows()]
@@ -184,13 +189,21 @@ class Reliability(Settles, Result):
         return frame_of([row for group in self.groups for row in group.rows()], kind)
 
     def __str__(self) -> str:
-        return "\n\n".join(_as_text(group) for group in self.groups)
+        first = "\n".join(self._first)
+        return "\n\n".join([*filter(None, [first]), *(_as_text(group) for group in self.groups)])
 
     def __repr__(self) -> str:
         return f"<Reliability of {self.rows:,} ratings: {len(self)} estimates in {len(self.groups)} groups>\n{self}"
 
     def _repr_html_(self) -> str:
-        return "".join(_as_html(group) for group in self.groups)
+        from html import escape
+
+        first = "".join(f"<p>{escape(line)}</p>" for line in self._first)
+        return first + "".join(_as_html(group) for group in self.groups)
+
+    @property
+    def _first(self) -> list[str]:
+        return [f"Check first: {remark}" for remark in self.sanity]
 
 
 _HEADINGS = ("coefficient", "value", "interval", "n", "interpretation")

@@ -21,6 +21,7 @@ from accord.ratings.counts import CountSource
 from accord.ratings.rated_elsewhere import note_of_elsewhere
 from accord.ratings.read import read
 from accord.ratings.readable import Readable
+from accord.ratings.sanity import sanity as look_over
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
 from accord.reliability.combined import combined_groups
@@ -184,9 +185,10 @@ def _agreement(
         use=use,
         deciding=facts.plan.get("coefficient", ""),
     )
+    given = table
     if pool and isinstance(table, Ratings | StoredRatings):
         table = pooled(table, pool)
-    made = _by_parts(table, (by,) if isinstance(by, str) else tuple(by), request, progress)
+    made = _by_parts(table, (by,) if isinstance(by, str) else tuple(by), request, progress, given)
     return carried_out(made, table, facts) if facts.plan and isinstance(table, Ratings | StoredRatings) else made
 
 
@@ -240,9 +242,10 @@ def _plan_of(
 
 
 def _by_parts(
-    table: Ratings | CountSource, columns: Sequence[str], request: Request, progress: Progress | None
-) -> Reliability:
-    """Each part by itself, and those that are kept apart combined."""
+    table: Ratings | CountSource, columns: Sequence[str], request: Request, progress: Progress | None,
+    given: Ratings | CountSource | None = None,
+) -> Reliability:  # fmt: skip
+    """Each part by itself, and those that are kept apart combined; what to check first is looked for in those given."""
     apart: tuple[str, ...] = ()
     parts: list[tuple[Mapping[str, str], Ratings | CountSource]] = [({}, table)]
     if columns and not isinstance(table, Ratings | StoredRatings):
@@ -273,5 +276,6 @@ def _by_parts(
     return Reliability(
         rows=len(table) if isinstance(table, Ratings) else table.facts().ratings, items=whole.items,
         raters=whole.raters, groups=(*groups, *joined), source=table.source, notes=notes,
+        sanity=lambda: look_over(given),
         fingerprint=(lambda: table.fingerprint) if isinstance(table, Ratings) else table.fingerprint,
     )  # fmt: skip

@@ -56,6 +56,14 @@ class Units:
             )
         return cls(View(_patterns(found), view.scale), found.document)
 
+    @cached_property
+    def whole(self) -> "Units":
+        """Those of the items that every rater rated; a document without any is none."""
+        if self.document is None:
+            return Units(self.view.whole)
+        document = self.document[self.view.complete > 0]
+        return Units(self.view.whole, np.unique(document, return_inverse=True)[1].astype(np.int64))
+
     @property
     def word(self) -> str:
         return "items" if self.document is None else "documents"

@@ -29,7 +29,7 @@ from accord.records import dataclass
 from accord.reliability.believable import misplaced
 from accord.reliability.plan import Draws, IntervalKind, Plan, Unit
 from accord.reliability.request import Request
-from accord.reliability.resampling import Attached, from_jackknife, left_out_of, over_items, over_raters
+from accord.reliability.resampling import Attached, Weights, from_jackknife, left_out_of, over_items, over_raters
 from accord.reliability.unasked import (
     COARSE,
     FEW_AGREED,
@@ -58,11 +58,22 @@ class Case:
 
     spec: CoefficientSpec
     computed: Computed
-    source: CountSource
     view: View
     options: Options
     plan: Plan
     units: Units
+    draws: Weights
+
+    @property
+    def of_whole(self) -> "Case":
+        """The same where no items are but those that every rater rated: by themselves they have the same interval."""
+        if self.view.is_complete or not self.spec.coefficient.is_resampled(self.view, self.options):
+            return self
+        rows = self.view.complete > 0
+        return replace(
+            self, view=self.view.whole, units=self.units.whole,
+            draws=lambda **asked: (drawn[rows] for drawn in self.draws(**asked)),
+        )  # fmt: skip
 
     @property
     def has_few(self) -> bool:
@@ -83,7 +94,7 @@ class Case:
 
     @property
     def effective(self) -> float:
-        """Units that the value rests on: those a pair of raters shares, or the whole ones if only these are used."""
+        """Units that the value rests on: those a pair of raters shares, or those it says if it does not use all."""
         used = self.computed.items if self.shared is None else self.shared
         return self.units.effective * min(used / max(self.units.items, 1), 1.0)
 
@@ -157,17 +168,19 @@ def attach(
     progress: Progress | None = None,
 ) -> dict[str, Attached]:
     """An interval and a standard error by key; empty ones where there are none."""
-    units = Units.of(source, view, request.plan)
+    units, draws = Units.of(source, view, request.plan), partial(source.draws, seed=request.plan.seed)
     given: dict[str, Attached] = {}
-    together: dict[tuple[_Way, int, int], list[Case]] = {}
+    together: dict[tuple[_Way, int, int, bool], list[Case]] = {}
     for spec in specs:
-        case = Case(spec, computed[spec.key], source, view, request.options, request.plan, units)
+        case = Case(spec, computed[spec.key], view, request.options, request.plan, units, draws)
+        if spec.coefficient.whole_only:
+            case = case.of_whole
         found = _by_itself(case)
         if found is None:
-            together.setdefault(_way_of_sums(case, len(together)), []).append(case)
+            together.setdefault((*_way_of_sums(case, len(together)), case.units is units), []).append(case)
         else:
             given[spec.key] = found
-    for (way, replicates, _), cases in together.items():
+    for (way, replicates, *_), cases in together.items():
         made = way(cases) if way is not by_resampling else by_resampling(cases, replicates, progress)
         for case, found in zip(cases, made, strict=True):
             given[case.spec.key] = case.analytic if found.interval is None else found
@@ -255,7 +268,7 @@ def by_resampling(cases: Sequence[Case], replicates: int, progress: Progress | N
     first, plan, units = cases[0], cases[0].plan, cases[0].units
     if units.document is None:
         statistic = statistic_of_view(first.view, [case.spec.key for case in cases], first.options)
-        drawn = partial(first.source.draws, seed=plan.seed) if plan.draws is Draws.POISSON else None
+        drawn = first.draws if plan.draws is Draws.POISSON else None
         return over_items(statistic, plan, replicates, weights=drawn, progress=progress)
     alike: dict[tuple[int, int], list[Case]] = {}
     for place, case in enumerate(cases):

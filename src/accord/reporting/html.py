@@ -7,7 +7,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from accord.errors import MissingExtraError
 from accord.look.sheets import sheet
 from accord.reporting.document import Block, Document, Evidence, Figure, Listing, Paragraph, Quoted, Rows
 
@@ -64,11 +63,9 @@ def _asset(name: str) -> str:
 
 @cache
 def _template() -> Any:
-    try:
-        from jinja2 import Environment, StrictUndefined
-        from markupsafe import Markup
-    except ImportError:
-        raise MissingExtraError("A report page", "report") from None
+    from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
+
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["identity"] = id
     environment.filters["raw"] = lambda text: Markup(text)  # noqa: S704  our own assets and escaped JSON

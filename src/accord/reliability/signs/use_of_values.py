@@ -1,9 +1,10 @@
-"""How the values are used: one value only, a constant rater, one value that prevails, raters of unequal habits."""
+"""How the values are used: one only, one that prevails, most at one end, a constant rater, raters of unequal habits."""
 
 from collections.abc import Iterator
 
 import numpy as np
 
+from accord.design.scale import Level
 from accord.noise import order_of
 from accord.quantiles import chdtrc
 from accord.reliability.signs.amount import SCARCE_ITEMS
@@ -11,7 +12,9 @@ from accord.reliability.signs.evidence import Evidence
 from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in_words
 from accord.words import counted, spelled, steady
 
-__all__ = ["ALIKE_ITEMS", "FEW_VALUES", "PREVALENT", "constant_raters", "one_value", "prevalence", "unequal_habits"]
+__all__ = [
+    "ALIKE_ITEMS", "FEW_VALUES", "PREVALENT", "ceiling", "constant_raters", "one_value", "prevalence", "unequal_habits",
+]  # fmt: skip
 
 PREVALENT = 0.8
 """A value prevails from this share of all ratings on."""
@@ -24,6 +27,9 @@ FEW_VALUES = 20
 _UNEQUAL = 0.2
 """Habits are unequal where this share of a rater's ratings would have to change to be as the others'."""
 _HABITUAL = 20
+_CROWDED = 0.75
+"""A scale cannot tell the items apart where surely more than this share of the ratings sits at one of its ends."""
+_COUNTED = 20
 _SHORT = 5
 _LIKELY_AT_MOST = 0.97
 """However many ratings others gave this value, a rater who read leaves it once in a while."""
@@ -92,6 +98,27 @@ def prevalence(evidence: Evidence) -> Iterator[Observation]:
             evidence={"share": share, "agreement": agreement, "kappa": kappa, "cause": cause},
             sure=CERTAIN,
         )
+
+
+def ceiling(evidence: Evidence) -> Iterator[Observation]:
+    """Most ratings sit at one end of the scale."""
+    scale, counts = evidence.scale, evidence.marginals.sum(axis=0)
+    ratings, ordered = int(counts.sum()), scale.level is not Level.NOMINAL and not scale.has_sets
+    if not ordered or ratings < _COUNTED or np.count_nonzero(counts) == 1:
+        return
+    numbers = scale.array
+    low = numbers.min() if scale.low is None else scale.low
+    high = numbers.max() if scale.high is None else scale.high
+    margin = 0.05 * (high - low) if len(numbers) > FEW_VALUES else 0.0
+    for end, at_end in (("top", numbers >= high - margin), ("bottom", numbers <= low + margin)):
+        share = float(counts[at_end].sum() / ratings)
+        if share - 1.645 * np.sqrt(share * (1 - share) / ratings) > _CROWDED:
+            yield Observation(
+                message=f"{steady(share):.0%} of the ratings sit at the {end} of the scale: it cannot tell these "
+                "items apart",
+                evidence={"share": share, "ratings": ratings},
+                sure=f"the share is above {steady(_CROWDED):.0%} with 95% confidence",
+            )
 
 
 def unequal_habits(evidence: Evidence) -> Iterator[Observation]:
