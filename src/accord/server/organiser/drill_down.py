@@ -51,10 +51,13 @@ def agreement(request: HttpRequest, criterion: str) -> HttpResponse:
     study = current()
     if criterion not in study.criteria:
         raise Http404
-    groups = [group for group in shown_results()["groups"] if group["criterion"] == criterion]
+    shown = shown_results()
+    groups = [group for group in shown["groups"] if group["criterion"] == criterion]
     context: dict[str, Any] = {
         "criterion": study.criteria[criterion],
         "groups": [_shortened(group) for group in groups],
+        "chosen": [one for one in shown["chosen"] if one["criterion"] == criterion],
+        "named": shown["named"],
     }
     context["is_current"] = are_current(latest_snapshot())
     return show(request, "agreement", context, here="organiser")
