@@ -6,7 +6,7 @@ import accord
 from accord.ratings.build import build_ratings
 from accord.reporting.analysis import analyse
 from accord.reporting.compose import compose
-from accord.reporting.document import Listing, Rows
+from accord.reporting.document import Evidence, Listing, Rows
 
 HEADER = ("item", "rater", "value")
 
@@ -43,7 +43,11 @@ def test_a_report_tells_preferences_as_accord_prefer_does(tmp_path):
     # What reading guessed stands under Data in a report.
     own = [words for words in expected.words if not words.startswith("Note: ")]
     assert next(block.lines for block in told.blocks if isinstance(block, Listing)) == own
-    assert [table.rows for table in tables] == [table.rows for table in expected.parts]
+    folded = [block.table for one in told.blocks if isinstance(one, Evidence) for block in one.blocks
+              if isinstance(block, Rows)]  # fmt: skip
+    systems, raters, pairs = expected.parts
+    assert [table.rows for table in tables] == [systems.rows, pairs.rows]
+    assert [table.rows for table in folded] == [raters.rows]
     ((_, made),) = analyse(accord.read(path)).preferences
     assert made.signature == expected.result.signature and "|ratings=" in made.signature
 

@@ -187,7 +187,8 @@ def test_the_command_prints_systems_and_pairs(accord_command):
 def test_the_covariance_over_raters_and_items_is_that_of_a_second_program():
     import statsmodels.api as sm
 
-    from accord.scoring.preferences import Preference, _coded, _counts, _covariances, _Model, _scores
+    from accord.scoring.preference_result import Preference
+    from accord.scoring.preferences import _coded, _counts, _covariances, _Model, _scores
 
     rng = np.random.default_rng(12)
     names = ("A", "B", "C")

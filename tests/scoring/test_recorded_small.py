@@ -24,8 +24,9 @@ from accord.scoring.mqm_differences import mqm_differences
 from accord.scoring.mqm_means import system_intervals
 from accord.scoring.mqm_reviewers import critical_errors, critical_words, reviewers_apart
 from accord.scoring.preference_answers import chosen
+from accord.scoring.preference_result import Preference
 from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
-from accord.scoring.preferences import Preference, bradley_terry_davidson
+from accord.scoring.preferences import bradley_terry_davidson
 from accord.scoring.ranking.rank import clusters_by_wins, few_shared, rank_criteria
 from accord.scoring.ranks import pairwise_kappas, placed_pairs, preferences_of
 from accord.scoring.rater_gate import gate_power

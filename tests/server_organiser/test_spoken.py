@@ -23,6 +23,15 @@ RANKED = (
     "Nobody said which end of the scale is good, so no system is called best by adequacy.",
     "Nobody said which end of the scale is good, so no system is called best.",
 )
+CHOSEN = (
+    "System 2 is preferred to System 1: 38 of 43 decided choices. This holds for other raters and other items too.",
+    "With these 2 raters System 2 is preferred to System 1 on other documents too: 38 of 43 decided choices. Two "
+    "raters are too few to speak of other raters.",
+    "With these 4 raters System 2 is preferred to System 1 on other items too: 38 of 43 decided choices. It is not "
+    "shown that other raters would choose alike.",
+    "With these 2 raters no preference is shown: 24 of 43 decided choices prefer System 2.",
+    "System 2 and System 1 cannot be told apart: 24 of 43 decided choices prefer System 2.",
+)
 
 
 @pytest.fixture
@@ -43,7 +52,7 @@ def test_every_answer_that_can_lead_is_said_in_every_language(spoken, language):
     verdicts = (*JUDGEMENTS.values(), IN_DOUBT)
     answers = [one.alone for one in verdicts]
     answers += [f"Judgements of adequacy, x and tone {one.several}." for one in verdicts]
-    answers += [f"{system} Single judgements here cannot be relied on." for system in RANKED]
+    answers += [f"{system} Single judgements here cannot be relied on." for system in (*RANKED, *CHOSEN)]
     answers += ["One rater gave 12 ratings, which nobody else confirms or contradicts.", LENIENT]
     for answer in answers:
         told, is_english = spoken(answer, language)
@@ -111,3 +120,11 @@ def test_the_page_of_a_criterion_says_what_is_needed_in_the_reader_s_language(or
     with translation.override("de"):
         page = render_to_string("organiser/agreement.html", {"groups": groups, "criterion": {"key": "meaning"}})
     assert "At this rate" not in page and "So weiter wären es 86 Items mehr" in page
+
+
+def test_every_heading_of_a_protocol_is_known_to_the_pages(organised):
+    from accord.design.preset import PRESETS, preset_settings
+    from accord.server.headings import OF_PROTOCOLS
+
+    titles = {one.get("title", "") for name in PRESETS for one in preset_settings(name)["scenarios"]}
+    assert titles - {""} == OF_PROTOCOLS

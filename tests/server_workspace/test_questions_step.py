@@ -89,6 +89,24 @@ def test_a_question_is_given_a_short_name_and_what_speaks_of_it_follows(esa):
     assert set(made["criteria"][1]) == set(esa["criteria"][1]), "nothing else is kept of the old name"
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept", "shown"),
+    [
+        ("0-30", [0, 30], "0 – 30"),
+        ("60 bis 80", [60, 80], "60 – 80"),
+        ("0, 30", [0, 30], "0 – 30"),
+        ("10", [10], "0 – 20"),
+    ],
+)
+def test_a_practice_item_on_a_line_takes_a_range_and_says_which_scores_are_right(esa, typed, kept, shown):
+    from accord.server.workspace.questions import changed_practice, shown_practice
+
+    form = {"practice-target": "x", "practice-criterion": "score", "practice-expected": typed}
+    made = changed_practice(esa, form)
+    assert made["practice"] == [{"target": "x", "criterion": "score", "expected": kept}]
+    assert shown_practice(made)[0]["right"] == shown
+
+
 @pytest.mark.parametrize(("key", "why"), [("two words", "must begin with a letter"), ("spans", "Two questions")])
 def test_a_short_name_that_cannot_be_one_is_refused(esa, key, why):
     assert esa["criteria"][0]["key"] == "spans"

@@ -171,6 +171,45 @@ def test_pages_of_raters_speak_the_language_of_the_questions_or_the_one_that_is_
     assert settings_of(workspace, key).ui_language == "pt", "a form without the field changes nothing"
 
 
+def field(page, name):
+    """What stands in a field of the form, by its name."""
+    found = re.search(rf'name="{name}"[^>]*?value="([^"]*)"', page) or re.search(rf'name="{name}"[^>]*>([^<]*)<', page)
+    return unescape(found[1])
+
+
+def heading_raters_read(owner, key):
+    return re.search(r'"segment": \{"title": "([^"]*)"', owner.get(f"/new/{key}/try/work"))[1]
+
+
+def test_a_heading_of_a_protocol_is_said_in_the_language_of_the_pages_and_can_be_another(workspace, owner):
+    key = begun(owner, "esa")
+    form = {"asked": "2", "heading-0": "Mark errors, then score", "stay": "1"}
+    owner.post(f"/new/{key}/questions", form | {"ui_language": "de"})
+    page = owner.get(f"/new/{key}/questions")
+    assert field(page, "heading-0") == heading_raters_read(owner, key) == "Fehler markieren, dann bewerten"
+    assert settings_of(workspace, key).scenarios[0].title == "Mark errors, then score", "it speaks every language"
+    owner.post(f"/new/{key}/questions", {"asked": "2", "heading-0": "Mahnungen lesen", "stay": "1"})
+    assert settings_of(workspace, key).scenarios[0].title == "Mahnungen lesen"
+    assert heading_raters_read(owner, key) == "Mahnungen lesen"
+
+
+def test_the_explanation_of_a_question_is_changed_where_the_question_is(workspace, owner):
+    key = begun(owner, "fluency")
+    before = settings_of(workspace, key).criteria[0].definition
+    assert before and field(owner.get(f"/new/{key}/questions"), "definition-0") == before
+    form = {
+        "asked": "1",
+        "question-0": "Is it polite?",
+        "definition-0": "How polite it is.",
+        "help-0": "As in letters.",
+    }
+    owner.post(f"/new/{key}/questions", form | {"stay": "1"})
+    asked = settings_of(workspace, key).criteria[0]
+    assert (asked.definition, asked.help) == ("How polite.", "As in letters.")
+    owner.post(f"/new/{key}/questions", form | {"definition-0": "", "stay": "1"})
+    assert settings_of(workspace, key).criteria[0].definition == ""
+
+
 def test_a_practice_item_that_is_refused_is_seen_where_it_was_typed(workspace, owner):
     key = begun(owner, "direct-assessment")
     tried = {"practice-target": "Ein Satz.", "practice-criterion": "adequacy", "practice-expected": "700"}

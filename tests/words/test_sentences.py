@@ -19,6 +19,7 @@ from accord.reporting.verdicts import JUDGEMENTS
 from accord.scoring.history import Evaluation, History
 from accord.scoring.mqm import SegmentMqm
 from accord.scoring.mqm_differences import NO_SHARED, MqmDifferences, mqm_differences
+from accord.scoring.preference_words import CHOSEN, Chosen
 from accord.scoring.prior import Prior
 from accord.scoring.scarce import score
 from accord.scoring.score_words import HISTORIES, LEVELS, SCORES, Level, Past
@@ -287,7 +288,56 @@ HEADLINE_CASES = {
     ),
 }
 
+
+def chosen_between(systems=2, others=(), here=(), raters=12, texts="documents"):
+    names = ["A", "B", "C"][:systems]
+    pairs = [SimpleNamespace(first="A", second="B", wins=24, ties=5, losses=19)]
+    result = SimpleNamespace(systems=[SimpleNamespace(name=name) for name in names], pairs=pairs, raters=raters)
+    result.texts = texts
+    return Chosen(result, set(others), set(here))
+
+
+AB, BC = {("A", "B")}, {("B", "C")}
+SHARE = "24 of 43 decided choices"
+CHOSEN_CASES = {
+    "others_of_two": (
+        chosen_between(others=AB),
+        chosen_between(here=AB),
+        f"A is preferred to B: {SHARE}. This holds for other raters and other items too.",
+    ),
+    "here_of_two": (
+        chosen_between(here=AB, raters=2),
+        chosen_between(raters=2),
+        f"With these 2 raters A is preferred to B on other documents too: {SHARE}. Two raters are too few to speak of "
+        "other raters.",
+    ),
+    "few_and_none_of_two": (
+        chosen_between(raters=1),
+        chosen_between(raters=3),
+        f"With this one rater no preference is shown: {SHARE} prefer A. One rater says nothing of other raters.",
+    ),
+    "none_of_two": (
+        chosen_between(raters=3),
+        chosen_between(raters=3, here=AB),
+        f"A and B cannot be told apart: {SHARE} prefer A.",
+    ),
+    "others": (
+        chosen_between(3, AB, AB | BC),
+        chosen_between(3, (), AB),
+        "A is ahead, but only 1 of 3 pairs differs: A is better than B. This holds for other raters and other items "
+        "too. With these 12 raters 1 more pair differs on other documents too.",
+    ),
+    "here": (
+        chosen_between(3, (), AB | BC | {("A", "C")}, raters=4, texts="items"),
+        chosen_between(3),
+        "With these 4 raters, on other items too: A is best; B is second, C is last. All 3 pairs differ. It is not "
+        "shown that other raters would choose alike.",
+    ),
+    "none": (chosen_between(3), chosen_between(3, AB), "No order is shown: any of the 3 systems may be the best."),
+}
+
 TABLES = (
+    (CHOSEN, CHOSEN_CASES),
     (CHANGES, CHANGE_CASES),
     (CONTEXT, CONTEXT_CASES),
     (METRICS, METRIC_CASES),

@@ -28,6 +28,9 @@ def invite(
         str, typer.Option(metavar="RATER", help="Replace a rater who left: answers stay, open work is handed on.")
     ] = "",
     completion_code: Annotated[str, typer.Option(help="With --crowd: code shown at the end.")] = "",
+    full_code: Annotated[
+        str, typer.Option(help="With --crowd: code shown to whoever comes when no place is left.")
+    ] = "",
     json: Json = False,
     csv: Csv = False,
     markdown: Markdown = False,
@@ -36,8 +39,9 @@ def invite(
     """Make invitations; only their hashes are kept, so copy the links now."""
     from accord.server.connect import connect, prepare
 
-    if completion_code and not crowd:
-        raise OptionError("--completion-code belongs to --crowd.")
+    for option, given in {"--completion-code": completion_code, "--full-code": full_code}.items():
+        if given and not crowd:
+            raise OptionError(f"{option} belongs to --crowd.")
     if instead_of and (crowd or number != 1):
         raise OptionError("--instead-of invites one rater in the place of another: leave out --crowd and the number.")
     form = chosen_form(json=json, csv=csv, markdown=markdown, latex=latex)
@@ -48,7 +52,7 @@ def invite(
 
     address = address.rstrip("/") or web_address("127.0.0.1", 8000)
     if crowd:
-        link = f"{address}/join/{open_entrance(completion_code)}{_CROWD_FIELDS}"
+        link = f"{address}/join/{open_entrance(completion_code, full_code=full_code)}{_CROWD_FIELDS}"
         rows = [{"rater": "", "group": "", "link": link}]
     else:
         from accord.server.replacing import invite_instead_of

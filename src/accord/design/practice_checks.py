@@ -20,8 +20,14 @@ def practice_problems(practice: Practice, criterion: CriterionSettings) -> Found
     elif criterion.kind in ("slider", "number"):
         low, high = criterion.low or 0.0, inf if criterion.high is None else criterion.high
         for answer in practice.expected:
-            if isinstance(answer, str) or not low <= answer <= high:
-                yield "expected", f"the expected number {answer!r} is not between `low` and `high` of {criterion.key!r}"
+            if isinstance(answer, str):
+                yield (
+                    "expected",
+                    f"{answer!r} is no number. Expect one of {criterion.key!r}, or two for all between them",
+                )
+            elif answer < low or answer > high:
+                ends = f"between {low:g} and {high:g}" if high < inf else f"{low:g} or more"
+                yield "expected", f"the expected number {answer:g} is not {ends}, as answers to {criterion.key!r} are"
     if practice.marks is not None and criterion.kind != "spans":
         yield "marks", f"{criterion.key!r} is no question of marks. Say `expected` instead"
     elif practice.marks is not None:

@@ -19,9 +19,10 @@ from accord.records import dataclass
 from accord.scoring.choices import are_choices, compared_choices
 from accord.scoring.counted_rows import codebook_beside
 from accord.scoring.gate_exclusions import gated
+from accord.scoring.preference_result import Preference
 from accord.scoring.preference_rows import compared_in, people_sheet, without_raters
-from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
-from accord.scoring.preferences import Preference, bradley_terry_davidson
+from accord.scoring.preference_words import further, pairs_table, preferred, raters_table, systems_table
+from accord.scoring.preferences import bradley_terry_davidson
 from accord.scoring.ranks import PairwiseKappa, Placed, pairwise_kappas, placed_pairs, preferences_of, ranking_criterion
 from accord.scoring.sheet import with_names
 from accord.tables.table import Cell, Column, Table
@@ -100,7 +101,12 @@ def prefer(
     remarks = sanity(counted)
     data = result.to_dict() | ({"agreement": [one.to_dict() for one in kappas]} if kappas else {})
     data |= {"notes": told, "sanity": [remark.to_dict() for remark in remarks]}
-    tables = [systems_table(result), pairs_table(result), *([_agreement(kappas)] if kappas else [])]
+    tables = [
+        systems_table(result),
+        *filter(None, [raters_table(result)]),
+        pairs_table(result),
+        *([_agreement(kappas)] if kappas else []),
+    ]
     opening = (preferred(result, confidence),)
     return Answer(tuple(tables), (*told, *further(result)), data, result, opening=opening, remarks=remarks)
 

@@ -40,7 +40,8 @@ from accord.reporting.collecting import Collecting
 from accord.reporting.declared import declared_comparison
 from accord.scoring.choices import are_choices, choices_of
 from accord.scoring.gate_exclusions import gated
-from accord.scoring.preferences import Preferences, bradley_terry_davidson
+from accord.scoring.preference_result import Preferences
+from accord.scoring.preferences import bradley_terry_davidson
 from accord.scoring.ranking.rank import rank, rank_criteria
 from accord.scoring.ranking.result import Ranking
 

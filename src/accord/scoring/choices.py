@@ -2,8 +2,8 @@
 
 from accord.ratings.apart import people_of
 from accord.ratings.table import Ratings
+from accord.scoring.preference_result import Preference
 from accord.scoring.preference_rows import APART, Compared, compared_in
-from accord.scoring.preferences import Preference
 from accord.scoring.sheet import Row, Sheet
 from accord.words import spelled
 

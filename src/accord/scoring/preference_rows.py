@@ -14,7 +14,7 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.counted_rows import counted_rows
 from accord.scoring.preference_answers import check_are_systems, chosen, named_systems
-from accord.scoring.preferences import Preference
+from accord.scoring.preference_result import Preference
 from accord.scoring.sheet import Row, Sheet, read_sheet, rows_of_people
 
 __all__ = ["APART", "Compared", "compared_in", "people_sheet", "preferences_in", "read_preferences", "without_raters"]

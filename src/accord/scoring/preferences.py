@@ -1,6 +1,6 @@
 """Pairwise preferences with ties: the Bradley-Terry-Davidson model, and whether preferences run in circles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 from math import exp
 from typing import Self, TypeVar
@@ -17,97 +17,15 @@ from accord.ratings.factor import Factor
 from accord.ratings.fingerprint import hashed_names, hashed_rows
 from accord.records import dataclass
 from accord.scoring.preference_fit import majority_tests, misfit_p, shown_circles
+from accord.scoring.preference_raters import FEW_CLUSTERS, choices_by_rater, has_few, texts_of
+from accord.scoring.preference_result import Preference, PreferencePair, Preferences, PreferredSystem
 from accord.scoring.signature import signature
 from accord.words import counted, p_text, steady
 
-__all__ = [
-    "Preference",
-    "PreferencePair",
-    "Preferences",
-    "PreferredSystem",
-    "bradley_terry_davidson",
-    "fingerprint_of",
-]
+__all__ = ["bradley_terry_davidson", "fingerprint_of"]
 
-_FEW_CLUSTERS = 10
 _MOST_STEPS, _SAME = 200, 1e-12
 Label = TypeVar("Label")
-
-
-@dataclass(frozen=True, slots=True)
-class Preference:
-    """One comparison: ``winner`` is one of the two, or '' for a tie."""
-
-    first: str
-    second: str
-    winner: str
-    rater: str = ""
-    item: str = ""
-    document: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreferredSystem:
-    """A system's ability on a log scale centred at 0, and how often it won, tied and lost."""
-
-    name: str
-    ability: float
-    interval: Interval
-    wins: int
-    ties: int
-    losses: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PreferencePair:
-    """Two systems: difference of ability, p after Holm, and the counts."""
-
-    first: str
-    second: str
-    difference: float
-    p: float
-    adjusted: float
-    wins: int
-    ties: int
-    losses: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preferences:
-    """Systems from best to worst. ``tie`` is nu: at equal ability a tie has probability nu / (2 + nu).
-
-    ``misfit`` is the deviance of wins and losses, ties apart, from one ability for each system. ``circles`` are those
-    that are shown: each of the three preferences by its own test, adjusted over all pairs.
-    """
-
-    systems: tuple[PreferredSystem, ...]
-    pairs: tuple[PreferencePair, ...]
-    tie: float
-    misfit: float
-    misfit_freedom: int
-    misfit_p: float
-    circles: tuple[tuple[str, str, str], ...]
-    comparisons: int
-    method: str
-    cautions: tuple[str, ...]
-    signature: str
-
-    def __str__(self) -> str:
-        lines = [f"{steady(s.ability):7.3f} {s.interval}  {s.name}" for s in self.systems]
-        return "\n".join([f"Preferences, {self.method}", *lines, *self.cautions])
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "systems": [{"system": s.name, "ability": s.ability, "interval": s.interval.to_dict(), "wins": s.wins,
-                         "ties": s.ties, "losses": s.losses} for s in self.systems],
-            "pairs": [{"first": p.first, "second": p.second, "difference": p.difference, "p": p.p,
-                       "adjusted": p.adjusted, "wins": p.wins, "ties": p.ties, "losses": p.losses}
-                      for p in self.pairs],
-            "tie": self.tie, "misfit": {"deviance": self.misfit, "degrees_of_freedom": self.misfit_freedom,
-                                        "p": self.misfit_p},
-            "circles": [list(circle) for circle in self.circles], "comparisons": self.comparisons,
-            "method": self.method, "cautions": list(self.cautions), "signature": self.signature,
-        }  # fmt: skip
 
 
 def bradley_terry_davidson(
@@ -123,7 +41,8 @@ def bradley_terry_davidson(
     errors are those of clusters of raters and of items together (a two-way sandwich: raters + items - both), as far as
     raters and items are known. Of few clusters a sandwich can be far too small by accident, so it is never taken
     under that of one kind of cluster or under the model's own error, and is read by Student's t with as many degrees
-    of freedom as the fewer clusters have, less one.
+    of freedom as the fewer clusters have, less one. One rater or two say nothing of others: they are taken as given, as
+    in ``accord rank``, and errors are those over documents (over items where fewer than four documents are known).
 
     ``origin`` is what the signature says of the ratings: their fingerprint, and how they were chosen.
 
@@ -141,21 +60,31 @@ def bradley_terry_davidson(
     abilities = settled(model.contrast @ estimate, 1.0)
     scores = _scores(model, estimate, kinds, names)[code]
     covariances, clusters = _covariances(model, estimate, scores, preferences)
-    freedom_of = min(clusters.values(), default=1) - 1
-    spread = _Spread(tuple(model.contrast @ each @ model.contrast.T for each in covariances), freedom_of)
+    over = tuple(model.contrast @ each @ model.contrast.T for each in covariances)
+    spread = _Spread(over, min(clusters.values(), default=1) - 1)
+    here, texts = _with_these_raters(model, estimate, scores, preferences)
+    raters = len({p.rater for p in preferences} - {""})
+    is_of_these = has_few(raters)
+    if is_of_these:
+        spread, clusters = here, {texts: here.freedom + 1} if texts else {}
     unit = " and ".join(clusters) or "comparisons"
-    law = f"t({freedom_of}) intervals" if spread.freedom > 0 else "normal intervals"
-    method = f"Bradley-Terry-Davidson with Firth's penalty, {law} over {unit}"
+    law = f"t({spread.freedom}) intervals" if spread.freedom > 0 else "normal intervals"
+    given = f", with {counted(raters, 'rater')} taken as given" if is_of_these else ""
+    method = f"Bradley-Terry-Davidson with Firth's penalty, {law} over {unit}{given}"
     choices = _Choices.of(kinds, code, names, tuple(_cluster_codes(preferences).values()))
     deviance, freedom, p = _misfit(choices, counts)
     circles = choices.circles(names, level)
+    systems = _systems(names, abilities, spread, counts, level, method)
     return Preferences(
-        systems=_systems(names, abilities, spread, counts, level, method),
-        pairs=_pairs(names, abilities, spread, counts), tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
+        systems=systems,
+        pairs=_pairs(names, abilities, (spread, here), counts), tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
         misfit_freedom=freedom, misfit_p=p, circles=circles, comparisons=len(preferences), method=method,
-        cautions=(*_cautions(_bad_fit(deviance, freedom, p), circles, clusters), *_few_documents(preferences)),
+        cautions=(*_cautions(_bad_fit(deviance, freedom, p), circles, clusters, _unnamed(preferences)),
+                  *_few_documents(preferences, unit)),
         signature=signature("prefer", level=level, systems=len(names), comparisons=len(preferences), unit=unit,
                             **({"ratings": fingerprint_of(preferences)} if origin is None else origin)),
+        raters=raters, texts=texts,
+        by_rater=choices_by_rater(preferences, [one.name for one in systems]),
     )  # fmt: skip
 
 
@@ -318,6 +247,23 @@ def _covariances(
     return (inverse, *made), clusters
 
 
+def _with_these_raters(
+    model: _Model, estimate: Floats, scores: Floats, preferences: Sequence[Preference]
+) -> tuple[_Spread, str]:
+    """How far the same raters might have chosen otherwise on other texts, and what these texts are.
+
+    Documents are the unit, as in ``accord rank``; items where fewer than four documents are known.
+    """
+    inverse = np.asarray(np.linalg.inv(model.information(estimate)), dtype=np.float64)
+    texts = texts_of(preferences)
+    own = model.contrast @ inverse @ model.contrast.T
+    if not texts:
+        return _Spread((own,), 0), ""
+    code = _coded([p.document if texts == "documents" else p.item for p in preferences])[1]
+    over = model.contrast @ _clustered(inverse, scores, code) @ model.contrast.T
+    return _Spread((own, over), int(code.max())), texts
+
+
 def _cluster_codes(preferences: Sequence[Preference]) -> dict[str, Integers]:
     """The cluster of each comparison, of each kind of which there are several."""
     codes = {"raters": _coded([p.rater for p in preferences])[1], "items": _coded([p.item for p in preferences])[1]}
@@ -359,20 +305,26 @@ def _systems(
     return tuple(ordered(made, lambda one: one.ability, lambda one: one.name, highest=True, size=1.0))
 
 
-def _pairs(names: tuple[str, ...], abilities: Floats, spread: _Spread, counts: Floats) -> tuple[PreferencePair, ...]:
+def _pairs(
+    names: tuple[str, ...], abilities: Floats, spreads: tuple[_Spread, _Spread], counts: Floats
+) -> tuple[PreferencePair, ...]:
+    """Every two systems: over other raters, and with these raters over other texts."""
     order = order_of(abilities, names, highest=True, size=1.0)
     pairs = list(combinations(order.tolist(), 2))
     places = np.eye(len(names))
-    errors = np.array([spread.error(places[a] - places[b]) for a, b in pairs])
     differences = np.array([abilities[a] - abilities[b] for a, b in pairs])
-    p = spread.two_sided(differences / np.maximum(errors, 1e-150))
-    families = adjusted(p, Adjustment.HOLM)
+    p, p_here = (
+        spread.two_sided(differences / np.maximum([spread.error(places[a] - places[b]) for a, b in pairs], 1e-150))
+        for spread in spreads
+    )
+    families, families_here = adjusted(p, Adjustment.HOLM), adjusted(p_here, Adjustment.HOLM)
     made = []
     for place, (a, b) in enumerate(pairs):
         found = counts[a, b] if a < b else counts[b, a][::-1]
         made.append(PreferencePair(
             first=names[a], second=names[b], difference=float(differences[place]), p=float(p[place]),
-            adjusted=float(families[place]), wins=int(found[0]), ties=int(found[1]), losses=int(found[2]),
+            adjusted=float(families[place]), adjusted_here=float(families_here[place]), wins=int(found[0]),
+            ties=int(found[1]), losses=int(found[2]),
         ))  # fmt: skip
     return tuple(made)
 
@@ -427,6 +379,12 @@ def _misfit(choices: _Choices, counts: Floats) -> tuple[float, int, float]:
     return deviance, freedom, p
 
 
+def _unnamed(preferences: Sequence[Preference]) -> list[str]:
+    """Which of raters and items no comparison names."""
+    named = {"raters": any(p.rater for p in preferences), "items": any(p.item for p in preferences)}
+    return [unit for unit, is_named in named.items() if not is_named]
+
+
 def _bad_fit(deviance: float, freedom: int, p: float) -> str:
     """Said where one ability for each system does not explain who wins; empty elsewhere."""
     if not p < 0.05:
@@ -437,18 +395,23 @@ def _bad_fit(deviance: float, freedom: int, p: float) -> str:
     )
 
 
-def _few_documents(preferences: Sequence[Preference]) -> tuple[str, ...]:
-    """Said where items share so few documents that nothing is learnt of other documents."""
-    documents = {p.document for p in preferences}
-    if "" in documents or len(documents) >= min(_FEW_CLUSTERS, len({p.item for p in preferences})):
+def _few_documents(preferences: Sequence[Preference], unit: str) -> tuple[str, ...]:
+    """Said where intervals go over items that share so few documents that nothing is learnt of other documents."""
+    if unit == "documents":
         return ()
+    documents = {p.document for p in preferences}
+    if "" in documents or len(documents) >= min(FEW_CLUSTERS, len({p.item for p in preferences})):
+        return ()
+    about = "other raters and other items" if "raters" in unit else "other items"
     return (
-        f"The items come from only {counted(len(documents), 'document')}: intervals and p are about other raters and "
-        "other items of these documents, not about other documents.",
+        f"The items come from only {counted(len(documents), 'document')}: intervals and p are about {about} of "
+        "these documents, not about other documents.",
     )
 
 
-def _cautions(bad_fit: str, circles: tuple[tuple[str, str, str], ...], clusters: dict[str, int]) -> tuple[str, ...]:
+def _cautions(
+    bad_fit: str, circles: tuple[tuple[str, str, str], ...], clusters: dict[str, int], unnamed: Collection[str]
+) -> tuple[str, ...]:
     said = []
     if circles:
         first = " > ".join((*circles[0], circles[0][0]))
@@ -456,14 +419,14 @@ def _cautions(bad_fit: str, circles: tuple[tuple[str, str, str], ...], clusters:
         said.append(f"{told}, {'such as ' * (len(circles) > 1)}{first}: a ranking hides that.")
     if bad_fit:
         said.append(bad_fit)
-    if missing := [unit for unit in ("raters", "items") if unit not in clusters]:
-        one = [unit[:-1] for unit in missing]
+    if unnamed:
+        one = [unit[:-1] for unit in unnamed]
         said.append(
-            f"The {' and '.join(missing)} are not named, so comparisons of one {' or '.join(one)} are taken as "
+            f"The {' and '.join(unnamed)} are not named, so comparisons of one {' or '.join(one)} are taken as "
             f"independent and differences are found too often: add the column{'s' * (len(one) > 1)} "
             f"{' and '.join(one)}."
         )
-    few = {unit: count for unit, count in clusters.items() if count < _FEW_CLUSTERS}
+    few = {unit: count for unit, count in clusters.items() if count < FEW_CLUSTERS}
     if few:
         told = " and ".join(f"{count} {unit}" for unit, count in few.items())
         said.append(f"With only {told} the intervals are rough, and too wide rather than too narrow.")

@@ -19,7 +19,7 @@ from accord.ratings.pooled_units import occasion_ranks
 from accord.ratings.roles import REPEAT, is_control, role_named
 from accord.ratings.table import Ratings
 from accord.records import dataclass
-from accord.scoring.preferences import Preference
+from accord.scoring.preference_result import Preference
 from accord.tables.plain import PlainData
 
 __all__ = [

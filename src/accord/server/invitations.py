@@ -13,9 +13,19 @@ from accord.server.kept_plan import keep_plan
 from accord.server.kept_study import keep_study
 from accord.server.models import CrowdEntrance, Rater, Task
 from accord.server.one_at_a_time import give_out_in_turn
+from accord.server.study import current
 from accord.server.tokens import new_token, token_hash
 
-__all__ = ["NoPlaceLeftError", "fewer_words", "free_places", "invite_raters", "join_crowd", "open_entrance", "places"]
+__all__ = [
+    "NoPlaceLeftError",
+    "fewer_words",
+    "free_places",
+    "invite_raters",
+    "join_crowd",
+    "open_entrance",
+    "places",
+    "why_nobody_new",
+]
 
 
 class NoPlaceLeftError(InputError):
@@ -27,12 +37,25 @@ def free_places() -> int:
     return places() - Rater.objects.filter(slot__lt=places()).count()
 
 
+def why_nobody_new() -> str:
+    """Why nobody could come in, and how places become free, for whoever invites; '' where somebody could."""
+    if free_places() > 0:
+        return ""
+    words = _(
+        "All %(n)d places of the plan are given out, so nobody could come in. Somebody can take the place of a rater "
+        "who left; more places need a copy of the study that plans more raters."
+    )
+    return words % {"n": places()}
+
+
 def invite_raters(number: int) -> list[tuple[Rater, str]]:
     """New raters with their tokens, as many as there are places; the tokens are returned here and kept nowhere."""
     with transaction.atomic():
         give_out_in_turn()
-        # None left is refused below, in words; fewer than asked for are filled, and whoever asked says so.
-        tokens = [new_token() for _ in range(min(number, max(free_places(), 1)))]
+        if why := why_nobody_new():
+            raise NoPlaceLeftError(why)
+        # Fewer than asked for are filled, and whoever asked says so.
+        tokens = [new_token() for _ in range(min(number, free_places()))]
         return _invited(tokens)
 
 
@@ -50,12 +73,19 @@ def _invited(tokens: Sequence[str]) -> list[tuple[Rater, str]]:
     return list(zip(_new_raters([{"invitation_hash": token_hash(token)} for token in tokens]), tokens, strict=True))
 
 
-def open_entrance(completion_code: str = "", completion_address: str = "") -> str:
-    """A link for a recruiting platform; returns its token."""
+def open_entrance(completion_code: str = "", completion_address: str = "", full_code: str = "") -> str:
+    """A link for a recruiting platform; returns its token. Refused where nobody could come in by it.
+
+    ``full_code`` is what somebody reads who comes when no place is left.
+    """
+    # Where places of those who fall silent are handed on by themselves, one may be free whenever somebody comes.
+    if current().settings.assignment.hand_on_after is None and (why := why_nobody_new()):
+        raise NoPlaceLeftError(why)
     token = new_token()
     CrowdEntrance.objects.create(
-        token_hash=token_hash(token), completion_code=completion_code, completion_address=completion_address
-    )
+        token_hash=token_hash(token), completion_code=completion_code, completion_address=completion_address,
+        full_code=full_code,
+    )  # fmt: skip
     return token
 
 

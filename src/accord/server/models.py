@@ -50,6 +50,8 @@ class CrowdEntrance(models.Model):
     token_hash: models.CharField[str, str] = models.CharField(max_length=_HASH, unique=True)
     completion_code: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True)
     completion_address: models.CharField[str, str] = models.CharField(max_length=500, blank=True)
+    full_code: models.CharField[str, str] = models.CharField(max_length=_NAME, blank=True, default="")
+    """What the platform wants from somebody who came when no place was left; it may differ from the one at the end."""
     open: models.BooleanField[bool, bool] = models.BooleanField(default=True)
     """Whether it takes anybody new; who came by it before always comes back by it."""
     made_at: models.DateTimeField[datetime | None, datetime | None] = models.DateTimeField(

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import get_language
 
 from accord.design.items import Item
+from accord.design.known_answers import right_between
 from accord.design.study import NO_ERROR, CriterionSettings, Practice, Scenario
 from accord.server.models import Task
 from accord.server.study import PRACTICE, LoadedStudy, current, practice_number
@@ -82,7 +83,7 @@ def _severities(criterion: CriterionSettings) -> list[Json]:
     ]
 
 
-def describe_practice(practice: Practice) -> Json:
+def describe_practice(practice: Practice, criterion: CriterionSettings) -> Json:
     """What was expected of a practice item, and what is said about it."""
     marks = None
     if practice.marks is not None:
@@ -93,6 +94,12 @@ def describe_practice(practice: Practice) -> Json:
             for start in [practice.text_of(mark.side).find(mark.text)]
         ]  # fmt: skip
     expected = [answer for answer in practice.expected if answer != NO_ERROR]
+    if expected and criterion.kind in ("slider", "number"):
+        numbers = [float(answer) for answer in expected]
+        expected = [
+            int(end) if end.is_integer() else end
+            for end in right_between(numbers, criterion.kind, criterion.low, criterion.high)
+        ]
     return {
         "expected": expected if practice.expected else None, "marks": marks, "feedback": spoken(practice.feedback),
     }  # fmt: skip
@@ -171,7 +178,7 @@ class WorkPage:
         self.families.append([task.pk])
         return {
             "context": len(self.contexts) - 1, "row": 0, "isDocumentPart": False, "places": 1,
-            "practice": describe_practice(practice),
+            "practice": describe_practice(practice, self.study.criteria[practice.criterion]),
         }  # fmt: skip
 
     def _row(self, scenario: Scenario, item: Item, targets: Sequence[str]) -> Json:

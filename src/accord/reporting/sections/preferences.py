@@ -6,10 +6,12 @@ from dataclasses import replace
 from accord.reporting.analysis import Analysis
 from accord.reporting.document import Block, Evidence, Listing, Quoted, Rows, Section
 from accord.reporting.wording import on
-from accord.scoring.preference_words import further, pairs_table, preferred, systems_table
-from accord.scoring.preferences import Preferences
+from accord.scoring.preference_result import Preferences
+from accord.scoring.preference_words import further, pairs_table, preferred, raters_table, systems_table
 
-__all__ = ["preference_answer", "preferences"]
+__all__ = ["Chosen", "preference_answer", "preferences"]
+
+Chosen = Sequence[tuple[str, Preferences]]
 
 
 def preferences(analysis: Analysis) -> Section | None:
@@ -19,6 +21,7 @@ def preferences(analysis: Analysis) -> Section | None:
         systems = systems_table(found)
         blocks += [
             Rows(replace(systems, title=f"{systems.title}{on(name)}", notes=(f"{found.method}.",))),
+            *_of_raters(place, found),
             Rows(pairs_table(found)),
             Listing(further(found)),
             Evidence(f"preferences-{place}", "How to compute it again", [Quoted(found.signature, "Signature")]),
@@ -27,7 +30,15 @@ def preferences(analysis: Analysis) -> Section | None:
     return Section("preferences", "Preferred systems", said, blocks) if blocks else None
 
 
-def preference_answer(preferences: Sequence[tuple[str, Preferences]], confidence: float) -> str:
+def _of_raters(place: int, found: Preferences) -> list[Block]:
+    """The choices of each of a few raters: beside two systems shown, behind more folded."""
+    table = raters_table(found)
+    if table is None:
+        return []
+    return [Evidence(f"raters-{place}", table.title, [Rows(table)])] if table.is_detail else [Rows(table)]
+
+
+def preference_answer(preferences: Chosen, confidence: float) -> str:
     """Who is preferred, a sentence a criterion; '' where nobody chose between systems."""
     said = []
     for name, found in preferences:

@@ -54,6 +54,7 @@ class _Forget(Shape):
 
 class _Entrance(Shape):
     completion_code: Line = ""
+    full_code: Line = ""
     completion_address: Annotated[Stored, Field(max_length=500)] = ""
     platform: Annotated[str, OneOf(*PLATFORMS)] | None = None
 
@@ -106,7 +107,10 @@ def replace_rater(request: HttpRequest, rater: str) -> Answer:
 @organiser.post("entrances")
 def enter_crowd(request: HttpRequest, body: _Entrance) -> Answer:
     """A link for a recruiting platform."""
-    token = open_entrance(body.completion_code, body.completion_address)
+    try:
+        token = open_entrance(body.completion_code, body.completion_address, body.full_code)
+    except NoPlaceLeftError as error:
+        raise InputError(str(error)) from None
     return {"link": crowd_link(request, token, body.platform)}
 
 

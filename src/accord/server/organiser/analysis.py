@@ -24,7 +24,9 @@ from accord.reliability.estimate import Estimate
 from accord.reliability.result import GroupReliability
 from accord.reliability.run import agreement, told_agreement
 from accord.reliability.signs.amount import TWO_RATINGS
+from accord.reporting.analysis import preferences_of
 from accord.server.organiser.apart import apart_of
+from accord.server.organiser.chosen import choices_in_brief
 from accord.server.organiser.needed import what_is_needed
 from accord.server.organiser.next_items import next_items
 from accord.server.organiser.opening import answer_in_brief
@@ -120,9 +122,12 @@ def analyse(ratings: Ratings, *, seed: int = 0) -> Plain:
         for one in findings
         if one["severity"] != Severity.NOTE
     ]
-    answer = answer_in_brief(ratings, parts, reliability, rankings, doubts)
+    confidence = ratings.codebook.study.confidence or 0.95
+    chosen = preferences_of(ratings, confidence, [])
+    answer = answer_in_brief(ratings, parts, reliability, (rankings, chosen), doubts)
     ranked = rankings_in_brief(ratings, rankings, unranked)
-    return {**found, "answer": answer, "rankings": ranked, "fingerprint": ratings.fingerprint}
+    found |= {"answer": answer, "rankings": ranked, "chosen": choices_in_brief(chosen, confidence)}
+    return {**found, "fingerprint": ratings.fingerprint}
 
 
 def _within(group: Plain) -> Plain:

@@ -18,6 +18,7 @@ from accord.server.models import Rater, Remark
 from accord.server.models_organiser import Snapshot
 from accord.server.organiser.apart import MOST_RATERS, map_of, said_of_map
 from accord.server.organiser.charts import course_of, pace_chart
+from accord.server.organiser.chosen import shown_choices
 from accord.server.organiser.judgements import item_of, shortened, texts_of
 from accord.server.organiser.next_items import spread_of
 from accord.server.organiser.opening import FEWEST, Need, State, next_step, opening
@@ -83,6 +84,7 @@ def _context(request: HttpRequest) -> Plain:
         "progress": seen.progress, "known": seen.known, "counted_at": seen.made_at,
         "screens": seen.progress.tasks if invited else planned_screens(closed_phases()) or 0,
         "invited": invited, "places": places(),
+        "chosen": shown_choices(results),
         "ranking": rankings[0] if rankings else None, "rankings": len(rankings), "named": are_named(),
         "may_change": may_open(request.user, "organiser-ask-unblind"),
         "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),

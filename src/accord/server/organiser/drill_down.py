@@ -56,11 +56,14 @@ def agreement(request: HttpRequest, criterion: str) -> HttpResponse:
     study, many = current(), too_many()
     if criterion not in study.criteria:
         raise Http404
-    groups = [group for group in shown_results()["groups"] if group["criterion"] == criterion]
+    shown = shown_results()
+    groups = [group for group in shown["groups"] if group["criterion"] == criterion]
     whole = request.GET.get("intervals") == "all" and not many
     context: dict[str, Any] = {
         "criterion": study.criteria[criterion], "whole": whole, "too_many": many,
         "groups": [_shortened(group) for group in (with_all_intervals(groups) if whole else groups)],
+        "chosen": [one for one in shown["chosen"] if one["criterion"] == criterion],
+        "named": shown["named"],
     }  # fmt: skip
     context["is_current"] = are_current(latest_snapshot())
     return show(request, "agreement", context, here="organiser")

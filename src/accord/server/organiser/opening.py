@@ -14,12 +14,11 @@ from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.reliability.measured_again import newest_words
 from accord.reliability.result import GroupReliability
-from accord.reporting.analysis import preferences_of
 from accord.reporting.first_screen import Judged, extremes, first_answer, number_of, why
 from accord.reporting.headline import Doubt, headlines_of
 from accord.reporting.ranked import Rankings
 from accord.reporting.scarce_scores import few_scores_of
-from accord.reporting.sections.preferences import preference_answer
+from accord.reporting.sections.preferences import Chosen, preference_answer
 from accord.sentences import Sentence, said_of
 from accord.server.organiser.drawing import drawn_bar
 from accord.server.organiser.spoken import spoken
@@ -123,16 +122,20 @@ def answer_in_brief(
     ratings: Ratings,
     parts: Sequence[Part],
     groups: Sequence[GroupReliability],
-    rankings: Rankings,
+    systems: tuple[Rankings, Chosen],
     doubts: Sequence[Doubt] = (),
 ) -> Plain:
-    """The first screen of a report in brief, word for word: systems by code, scenarios by key."""
+    """The first screen of a report in brief, word for word: systems by code, scenarios by key.
+
+    ``systems`` are as the scores rank them, and as people chose between them.
+    """
+    rankings, chosen = systems
     confidence = ratings.codebook.study.confidence or 0.95
     heads = headlines_of(groups, doubts)
     question, answer = first_answer(
         Judged(ratings.raters, len(ratings), heads),
         rankings,
-        preference_answer(preferences_of(ratings, confidence, []), confidence),
+        preference_answer(chosen, confidence),
         () if rankings else few_scores_of(parts),
     )
     only = next(iter(ratings.codebook.criteria))

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.design.known_answers import SLACK
 from accord.design.study import Controls, CriterionSettings, Exclusion
 from accord.quantiles import median_of
 from accord.ratings.roles import BESIDE
@@ -202,7 +203,7 @@ def _gold(
     if not known:
         return []
     right = [_expected(known, name) for name in ratings.item.names]
-    slack = 0.1 * _range(ratings) if criterion.kind == "slider" else 0.0
+    slack = SLACK * _range(ratings) if criterion.kind == "slider" else 0.0
     counts: dict[str, list[int]] = {}
     for row in range(len(ratings)):
         wanted = right[int(ratings.item.codes[row])]

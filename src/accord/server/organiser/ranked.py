@@ -25,6 +25,7 @@ __all__ = [
     "ShownRanking",
     "first_sentence",
     "rankings_in_brief",
+    "shown_name",
     "shown_ranking",
     "systems_ranked",
     "with_system_names",
@@ -132,6 +133,11 @@ def _names() -> Callable[[str], str]:
     if are_named():
         known = {code: system for system, code in system_names(current().study).items()}
     return lambda code: known.get(code) or code.replace("system-", "System ")
+
+
+def shown_name(code: str) -> str:
+    """A system as the pages call it."""
+    return _names()(code)
 
 
 def with_system_names(text: str) -> str:

@@ -11,6 +11,7 @@ from accord.reporting.first_screen import methods_named
 from accord.server.blinding import are_named
 from accord.server.judges import facts_of_judge
 from accord.server.models import Judgement, Rater, RaterKind
+from accord.server.organiser.chosen import shown_choices
 from accord.server.organiser.coverage import shortened
 from accord.server.organiser.drawing import interval_bars, sparkline
 from accord.server.organiser.pages import organiser_view, show
@@ -73,7 +74,7 @@ def shown_results() -> Plain:
         "folder": study_folder().name,
         "coverage": shortened(seen.coverage, _DOCUMENTS, _COLUMNS),
         "rankings": [shown_ranking(one) for one in found.get("rankings", {}).get("made", [])],
-        "named": are_named(),
+        "chosen": shown_choices(found), "named": are_named(),
         "unranked": found.get("rankings", {}).get("unranked", []),
     }  # fmt: skip
 

@@ -56,6 +56,16 @@ _RANKED = (
     gettext_noop("{systems} may each be best; the other {n} are not."),
     gettext_noop("Nobody said which end of the scale is good, so no system is called best by {names}."),
     gettext_noop("Nobody said which end of the scale is good, so no system is called best."),
+    gettext_noop("{system} is preferred to {other}: {won} of {decided} decided choices."),
+    gettext_noop("This holds for other raters and other items too."),
+    gettext_noop("With these {n} raters {system} is preferred to {other} on other documents too: {won} of {decided} "
+                 "decided choices."),
+    gettext_noop("With these {n} raters {system} is preferred to {other} on other items too: {won} of {decided} "
+                 "decided choices."),
+    gettext_noop("With these {n} raters no preference is shown: {won} of {decided} decided choices prefer {system}."),
+    gettext_noop("{systems} cannot be told apart: {won} of {decided} decided choices prefer {system}."),
+    gettext_noop("Two raters are too few to speak of other raters."),
+    gettext_noop("It is not shown that other raters would choose alike."),
 )
 _CLAUSES = (
     gettext_noop("judgements of {names} cannot be said to agree or to disagree"),

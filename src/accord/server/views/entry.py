@@ -77,12 +77,12 @@ def crowd(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("welcome")
     if not entrance.open and not Rater.objects.filter(crowd_id=person, entrance=entrance).exists():
         message = _("This link takes nobody new any more. Thank you for your interest.")
-        return render(request, "accord/message.html", {"message": message}, status=403)
+        return _turned_away(request, entrance, message, 403)
     session = _first_of(request, _SESSION)[:_LONGEST_SESSION]
     try:
         rater = join_crowd(entrance, person, session)
     except NoPlaceLeftError as error:
-        return render(request, "accord/message.html", {"message": str(error)}, status=409)
+        return _turned_away(request, entrance, str(error), 409)
     if not _is_the_same_person(request, rater, session):
         message = _(
             "Somebody began here under this name in another browser. Go on in that browser, or open the study "
@@ -96,6 +96,17 @@ def crowd(request: HttpRequest, token: str) -> HttpResponse:
         httponly=True, samesite="Lax",
     )  # fmt: skip
     return response
+
+
+def _turned_away(request: HttpRequest, entrance: CrowdEntrance, message: str, status: int) -> HttpResponse:
+    """Nobody new is taken: why, and how the participant goes back to the platform without having worked.
+
+    The code and the address at the end are for those who worked. Where the address has that code in it, it leads back
+    with the other one as well.
+    """
+    end, code, address = entrance.completion_code, entrance.full_code, entrance.completion_address
+    back = address.replace(end, code) if end and code and end in address else ""
+    return render(request, "accord/full.html", {"message": message, "code": code, "address": back}, status=status)
 
 
 def _first_of(request: HttpRequest, names: tuple[str, ...]) -> str:

@@ -16,7 +16,15 @@ from accord.server.closing import ending
 from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
 from accord.server.guidelines import latest
 from accord.server.handing_out import planned_screens
-from accord.server.invitations import NoPlaceLeftError, fewer_words, free_places, invite_raters, open_entrance, places
+from accord.server.invitations import (
+    NoPlaceLeftError,
+    fewer_words,
+    free_places,
+    invite_raters,
+    open_entrance,
+    places,
+    why_nobody_new,
+)
 from accord.server.models import Judgement, Rater, RaterState, Remark
 from accord.server.organiser.inviting import (
     PLATFORMS,
@@ -36,6 +44,7 @@ from accord.server.phases import closed_phases
 from accord.server.replacing import done_before_replacing
 from accord.server.reporting import report_html
 from accord.server.serving import served
+from accord.server.study import current
 from accord.server.throttle import must_wait, note_failure, take_back
 from accord.server.workspace.cards import note_waiting
 from accord.server.workspace.colleagues import Colleague, end_workspace_session
@@ -118,6 +127,7 @@ def people_page(request: HttpRequest, status: int = 200, **more: Any) -> HttpRes
         "invited_now": progress(fresh=False).invited,
         "places": places(),
         "free": free_places(),
+        "why_nobody_new": "" if current().settings.assignment.hand_on_after is not None else why_nobody_new(),
         "tasks": sum(row["tasks"] for row in rows) if rows else planned_screens(closed_phases()),
         "done_twice": sum(twice.values()),
         "replaced": list(twice),
@@ -197,7 +207,11 @@ def crowd(request: HttpRequest) -> HttpResponse:
     platform = request.POST.get("platform", "")
     if platform not in PLATFORMS:
         raise InputError("Choose a platform.")
-    token = open_entrance(request.POST.get("code", "").strip()[:200], address)
+    code, full_code = (request.POST.get(name, "").strip()[:200] for name in ("code", "full_code"))
+    try:
+        token = open_entrance(code, address, full_code)
+    except NoPlaceLeftError as error:
+        return people_page(request, 400, problem=str(error))
     return people_page(request, crowd=crowd_link(request, token, platform), is_filled_in=platform != "other")
 
 

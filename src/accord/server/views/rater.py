@@ -13,6 +13,7 @@ from accord.design.study import Scenario
 from accord.design.working_time import expected_seconds, paid_minutes
 from accord.server.access import rater_only
 from accord.server.guidelines import latest
+from accord.server.headings import heading
 from accord.server.models import Judgement, QuestionnaireAnswer, Rater, RaterState, Remark, Task
 from accord.server.phases import closed_phases, gates
 from accord.server.phrases import phrases
@@ -184,7 +185,7 @@ def work_content(
     screens = page.screens(tasks)
     scenarios = {
         s.key: {
-            "title": spoken(s.title) or s.key,
+            "title": heading(s.title) or s.key,
             "instruction": spoken(s.instruction),
             "seconds": expected_seconds(study.settings, s.key),
             "shown": _shown(study, rater, s),

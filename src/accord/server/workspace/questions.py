@@ -1,17 +1,27 @@
 """The questions of a draft as a form, and back: what the form does not show stays as study.toml has it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from accord.design.known_answers import range_of, right_between
 from accord.errors import InputError
 from accord.server.workspace.error_points import point_lines, with_points
+from accord.server.workspace.task_words import with_task_words
 
-__all__ = ["UNWORDED", "changed_criteria", "changed_practice", "is_fresh", "new_keys", "shown_criteria"]
+__all__ = [
+    "UNWORDED",
+    "changed_criteria",
+    "changed_practice",
+    "is_fresh",
+    "new_keys",
+    "shown_criteria",
+    "shown_practice",
+]
 
 Raw = dict[str, Any]
 _MOST = 30
@@ -48,7 +58,7 @@ def _shown(criterion: Raw, place: int, typed: Mapping[str, str]) -> Raw:
         "answers": _answer_lines(criterion),
         "points": point_lines(criterion),
     }
-    fields |= {name: criterion.get(name, "") for name in ("best", "help")} | _line_words(criterion)
+    fields |= {name: criterion.get(name, "") for name in ("best", "definition", "help")} | _line_words(criterion)
     kept = {name: typed.get(f"{name}-{place}", value) for name, value in fields.items()}
     how = KINDS.get(criterion.get("kind", ""), criterion.get("kind", ""))
     return {
@@ -108,10 +118,7 @@ def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
     if len(criteria) > _MOST:
         raise InputError(f"A study asks at most {_MOST} questions.")
     settings = with_new_keys({**settings, "criteria": criteria}, new_keys(raw, form))
-    for part in settings.get("scenarios", [])[:1]:
-        if (instruction := form.get("instruction")) is not None:
-            part["instruction"] = instruction.strip()
-    return settings
+    return with_task_words(settings, form)
 
 
 def is_fresh(raw: Mapping[str, Any], form: Mapping[str, str]) -> bool:
@@ -132,8 +139,9 @@ def _changed(criterion: Raw, place: int, form: Mapping[str, str]) -> Raw:
         raise InputError(empty.format(key=criterion["key"], remove=gettext("Take this question away")))
     if key := form.get(f"key-{place}", "").strip():
         changed["key"] = key if key == criterion["key"] else _sound_key(key)
-    if (words := form.get(f"help-{place}")) is not None:
-        changed = _with(changed, "help", words.strip())
+    for name in ("definition", "help"):
+        if (words := form.get(f"{name}-{place}")) is not None:
+            changed = _with(changed, name, words.strip())
     changed = _with_line_words(changed, place, form)
     if (best := form.get(f"best-{place}")) is not None:
         changed.pop("best", None)
@@ -230,6 +238,29 @@ def _value(text: str) -> int | float | str:
     return int(number) if number.is_integer() else number
 
 
+def shown_practice(raw: Mapping[str, Any]) -> list[Raw]:
+    """Each practice item with what is right there in words: on a line from where to where."""
+    kinds = {one.get("key"): one for one in raw.get("criteria", [])}
+    return [{**one, "right": _right(one, kinds.get(one.get("criterion"), {}))} for one in raw.get("practice", [])]
+
+
+def _right(practice: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
+    expected = practice.get("expected", [])
+    numbers = [answer for answer in expected if isinstance(answer, int | float)]
+    if asked.get("kind") in ("slider", "number") and numbers and len(numbers) == len(expected):
+        low, high = right_between(numbers, asked["kind"], asked.get("low"), asked.get("high"))
+        return f"{low:g} – {high:g}" if low < high else f"{low:g}"
+    return ", ".join(map(str, expected))
+
+
+def _expected(told: str, criterion: str, criteria: Sequence[Mapping[str, Any]]) -> list[int | float | str]:
+    """Right answers as they were typed; of a number a range may be written with a dash or in words."""
+    kind = next((one.get("kind") for one in criteria if one.get("key") == criterion), "")
+    ends = range_of(told) if kind in ("slider", "number") else None
+    parts = map(str, ends) if ends else (part.strip() for part in told.split(","))
+    return [_value(part) for part in parts if part]
+
+
 def changed_practice(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
     """The settings with the practice items of the form: those to keep, and a new one if it has a text."""
     settings = deepcopy(dict(raw))
@@ -239,7 +270,7 @@ def changed_practice(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
         if source := form.get("practice-source", "").strip():
             new["source"] = source
         if expected := form.get("practice-expected", "").strip():
-            new["expected"] = [_value(part.strip()) for part in expected.split(",") if part.strip()]
+            new["expected"] = _expected(expected, criterion, settings.get("criteria", []))
         if feedback := form.get("practice-feedback", "").strip():
             new["feedback"] = feedback
         kept.append(new)

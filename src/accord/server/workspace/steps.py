@@ -27,7 +27,13 @@ from accord.server.workspace.plain_words import plain_problem
 from accord.server.workspace.plan_drawn import GUESS, DrawnPlan, drawn_plan
 from accord.server.workspace.plan_shows import Curve, curve_of
 from accord.server.workspace.plans import Offer, changed_assignment, offered_plans
-from accord.server.workspace.questions import changed_criteria, changed_practice, new_keys, shown_criteria
+from accord.server.workspace.questions import (
+    changed_criteria,
+    changed_practice,
+    new_keys,
+    shown_criteria,
+    shown_practice,
+)
 from accord.server.workspace.rehearsing import rehearse
 from accord.server.workspace.rows import (
     ENDS,
@@ -43,6 +49,7 @@ from accord.server.workspace.rules import changed_rules, declared_rules, shown_r
 from accord.server.workspace.spoken import changed_spoken, pages_spoken, shown_spoken
 from accord.server.workspace.still_template import what_is_still_template
 from accord.server.workspace.systems_said import systems_said
+from accord.server.workspace.task_words import shown_task_words
 from accord.server.workspace.times import changed_times, shown_times, time_doubts
 from accord.server.workspace.wizard import STEPS, draft_step, show_step
 
@@ -122,11 +129,10 @@ def _questions(request: HttpRequest, draft: Draft, problem: str = "") -> HttpRes
     raw, typed = draft.raw, request.POST
     asked = {**ENDS, **raw.get("questionnaire", {})}
     asked |= {name: typed[f"questionnaire-{name}"] for name in _SHEET if f"questionnaire-{name}" in typed}
-    instruction = raw["scenarios"][0].get("instruction", "") if raw.get("scenarios") else ""
     context = {
         "criteria": shown_criteria(raw, typed),
         "problem": problem or plain_problem(_problem_of(draft)),
-        "instruction": typed.get("instruction", instruction),
+        "tasks": shown_task_words(raw, typed),
         "about": shown_rows(RATER_QUESTIONS, raw.get("rater_questions", []), typed),
         "questionnaire": asked,
         "statements": shown_rows(STATEMENTS, raw.get("questionnaire", {}).get("statements", []), typed),
@@ -175,7 +181,7 @@ def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str
         "html": markdown_to_html(shown),
         "problem": problem,
         "changed": _changed_words(draft),
-        "practice": raw.get("practice", []),
+        "practice": shown_practice(raw),
         "criteria": raw.get("criteria", []),
         "controls": [(name, CONTROLS[name], typed.get(name, controls.get(name, 0))) for name in COUNTS],
         "planned": _planned_controls(draft) if any(controls.get(name) for name in COUNTS) else [],
