@@ -94,7 +94,12 @@ def test_a_complete_round_from_dispute_to_new_measurement(organiser, second, ana
     organiser.post(f"/organiser/rounds/1/items/{example.pk}/judge", {"verdict": "vague", "note": "It is *most*."})
     assert organiser.post("/organiser/rounds/1/publish", {**new, "examples": [items[0].pk]}).status_code == 400
     assert f'name="examples" value="{example.pk}"' in organiser.get("/organiser/rounds/1").content.decode()
-    organiser.post("/organiser/rounds/1/publish", {**new, "examples": [example.pk]})
+    # What it does to the answers is asked first, as where a version is published without a round
+    asked = organiser.post("/organiser/rounds/1/publish", {**new, "examples": [example.pk]}).content.decode()
+    assert GuidelineVersion.objects.count() == 1, "it was published without a word on what that does"
+    assert "Publish version 2?" in asked and "Answers under version 1: " in asked and "Finished: " in asked
+    assert 'action="/organiser/rounds/1/publish"' in asked and f'name="examples" value="{example.pk}"' in asked
+    organiser.post("/organiser/rounds/1/publish", {**new, "examples": [example.pk], "sure": "yes"})
     version = GuidelineVersion.objects.get(number=2)
     change.refresh_from_db()
     assert change.version == version and version.change == "- Say what counts as most."
