@@ -229,7 +229,7 @@ def change(request: HttpRequest, number: int) -> HttpResponse:
 
 @organiser_view("POST")
 def publish(request: HttpRequest, number: int) -> HttpResponse:
-    """Publish the changed guideline to all raters; what that does to their answers is asked first, as without a round."""
+    """Publish the changed guideline to all raters, after the question that is asked without a round, too."""
     turn = get_object_or_404(Round, number=number)
     text = request.POST.get("text", "").replace("\x00", "")[:500_000]
     examples = [int(one) for one in request.POST.getlist("examples") if one.isdecimal() and len(one) < 15]

@@ -161,7 +161,7 @@ def publish_version(text: str, change: str) -> GuidelineVersion:
 
 
 def round_text(turn: Round, text: str, examples: Sequence[int] = ()) -> tuple[str, list[RoundItem]]:
-    """The guideline that a round would publish, and its worked examples; an error says why it cannot, where it cannot."""
+    """The guideline that a round would publish, and its worked examples; or why it cannot."""
     if turn.published_id is not None:  # type: ignore[attr-defined]
         raise InputError(f"Round {turn.number} has published its version already.")
     if not text.strip():
