@@ -144,3 +144,13 @@ def test_correlation_of_ties_is_said_to_be_undefined(accord_command, tmp_path):
     done = accord_command("diagnose", "ties.csv", "--level", "ordinal", "--show", "agreement")
     assert "correlation is undefined" in done.stdout
     assert "say much the same" not in done.stdout
+
+
+def test_of_scores_with_many_values_the_command_says_why_no_other_scale_is_predicted(capsys, tmp_path):
+    """It printed a table without rows."""
+    path = tmp_path / "scores.csv"
+    rows = "".join(f"i{item},r{rater},{item * 3 % 100 + rater}\n" for item in range(40) for rater in range(2))
+    path.write_text("item,rater,value\n" + rows, encoding="utf-8")
+    code, out, _ = run_view(capsys, path, "--show", "what-if", "--values", "5")
+    assert code == 0 and "What moves kappa" in out and "Another number of values, predicted" not in out
+    assert "scales of 20 values at most" in " ".join(out.split())

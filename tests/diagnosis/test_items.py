@@ -110,6 +110,26 @@ def test_the_predicted_effect_of_a_finer_scale_is_what_such_raters_then_do(make_
     assert then.kappa == pytest.approx(kappa, abs=0.015) and then.kappa < now.kappa
 
 
+def test_nothing_is_predicted_of_scores_with_many_values(make_part):
+    """Of scores from 0 to 100 kappas were predicted that the same scores, cut, do not have."""
+    rng = np.random.default_rng(0)
+    scores = np.clip(50 + 20 * rng.standard_normal(60)[:, None] + 10 * rng.standard_normal((60, 2)), 0, 100).round()
+    with pytest.raises(NotEnoughDataError, match=r"scales of 20 values at most, and these ratings use \d\d: cut"):
+        finer_scale(make_part(scores), values=5)
+
+
+def test_nothing_is_predicted_where_raters_do_not_use_the_scale_alike(make_part):
+    """The model has one kappa for all raters; where one is far stricter, theirs is another."""
+    rng = np.random.default_rng(0)
+    seen = rng.standard_normal(4_000)[:, None] + 0.3 * rng.standard_normal((4_000, 2))
+    alike = np.searchsorted([-1.0, 0.0, 1.0], seen).astype(float)
+    assert abs(finer_scale(make_part(alike), values=6)[0].kappa - what_if(make_part(alike)).kappa) < 0.02
+    strict = np.searchsorted([-1.0, 0.0, 1.0], seen - [0.0, 1.5]).astype(float)
+    found = what_if(make_part(strict)).kappa
+    with pytest.raises(NotEnoughDataError, match=f"where it is {found:.2f}"):
+        finer_scale(make_part(strict), values=6)
+
+
 def test_what_if_says_so_when_no_raters_meet(make_part):
     with pytest.raises(NotEnoughDataError, match="No two raters share an item"):
         what_if(make_part([[1, np.nan], [np.nan, 2]]))

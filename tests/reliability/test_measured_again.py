@@ -9,6 +9,7 @@ from accord.reliability.answer import answers_of
 from accord.reporting.analysis import analyse
 from accord.reporting.first_screen import first_screen
 from accord.reporting.headline import headlines
+from accord.reporting.sections.scores import scarce
 
 KEY = "krippendorff_alpha"
 
@@ -29,6 +30,10 @@ def study(parts, criteria=("meaning",)):
     return accord.read(pd.DataFrame(rows, columns=names), level="ordinal")
 
 
+def on_items(ratings, items) -> float:
+    return accord.agreement(ratings.named(item=[f"s{item}" for item in items]), coefficients=KEY)[KEY].value
+
+
 BEFORE = [("", 1, 0.6, range(30)), ("", 2, 0.5, range(30, 60))]
 AGAIN = ("after-round-1", 3, 0.1, range(58))
 
@@ -36,9 +41,10 @@ AGAIN = ("after-round-1", 3, 0.1, range(58))
 def test_the_newest_measurement_leads_and_what_was_before_stands_beside_it():
     ratings = study([*BEFORE, AGAIN])
     result = accord.agreement(ratings, coefficients=KEY)
-    first, second, newest = (group[KEY].value for group in result.groups if "guideline" in group.by)
+    first, _, newest = (group[KEY].value for group in result.groups if "guideline" in group.by)
+    second = on_items(ratings.named(guideline="2"), AGAIN[-1])
     told = (
-        "Measured again after round 1 under guideline version 3, 58 of 60 items; before, it was "
+        "Measured again after round 1 under guideline version 3, 58 of 60 items; before, on the same items, it was "
         f"{first:.2f} (guideline version 1) and {second:.2f} (guideline version 2)"
     )
     (lead,) = answers_of(result).leading
@@ -72,10 +78,8 @@ def test_a_round_that_nobody_shares_yet_and_an_earlier_round_are_not_the_newest(
     ratings = study([*BEFORE, one, ("after-round-2", 4, 0.1, range(40))])
     (lead,) = answers_of(accord.agreement(ratings, coefficients=KEY)).leading
     assert lead.group.by["phase"] == "after-round-2"
-    first = next(
-        group for group in accord.agreement(ratings, coefficients=KEY).groups if group.by.get("guideline") == "3"
-    )
-    assert f"; before, it was {first[KEY].value:.2f}." in lead.text
+    first = on_items(ratings.named(phase="after-round-1"), range(40))
+    assert f"; before, on the same items, it was {first:.2f}." in lead.text
     alone = ratings.where(~((ratings.columns["phase"].labels() == "after-round-2") & (ratings.rater.labels() != "A")))
     (lead,) = answers_of(accord.agreement(alone, coefficients=KEY)).leading
     assert lead.group.by["phase"] == "after-round-1"
@@ -86,3 +90,42 @@ def test_one_measurement_of_all_criteria_is_named_once_above_them():
     forest = screen.forests[-1].table
     assert forest.title == "Agreement by criterion, guideline version 3, measured again, Krippendorff's α"
     assert [row[0] for row in forest.texts()] == ["meaning", "fluency"]
+
+
+def few_again(criteria=("meaning",)):
+    return study([("", 1, 0.3, range(60)), ("after-round-1", 2, 0.0, range(8))], criteria)
+
+
+def test_few_items_that_were_measured_again_are_told_beside_the_number_of_all():
+    """Of fifty texts the headline was that of eight, and «before» was of fifty."""
+    ratings = few_again()
+    whole, few = (group[KEY] for group in accord.agreement(ratings, coefficients=KEY).groups if not group.combined)
+    told = (
+        "8 of 60 items were measured again after round 1: "
+        f"{few.value:.2f}; before, on the same items, it was {on_items(ratings.named(guideline='1'), range(8)):.2f}"
+    )
+    (lead,) = answers_of(accord.agreement(ratings, coefficients=KEY)).leading
+    assert lead.lead.value == whole.value and lead.lead.items == 60
+    assert f"{told}." in lead.sentences
+    analysis = analyse(ratings)
+    (head,) = headlines(analysis)
+    assert head.estimate.items == 60 and head.name == "as first measured" and str(head.again) == told
+    screen = first_screen(analysis)
+    assert told in screen.why and told in screen.numbers[0].note and "60 items" in screen.why
+    assert not any("Only 8 items" in one for one in screen.wrong), "sixty items have three ratings"
+    assert str(scarce(analysis).finding).startswith("Those of phase after-round-1 are too few ratings")
+
+
+def test_of_two_criteria_each_is_said_with_what_it_gave_before_on_the_same_items():
+    screen = first_screen(analyse(few_again(("meaning", "fluency"))))
+    beginning = " 8 of 60 items were measured again after round 1 ("
+    assert screen.why.count(beginning) == 1
+    assert {one.partition(":")[0] for one in screen.why.partition(beginning)[2].split("; ")} == {"meaning", "fluency"}
+
+
+def test_where_two_versions_stand_before_a_round_of_few_items_what_combines_them_leads():
+    ratings = study([*BEFORE, ("after-round-1", 3, 0.0, range(8))])
+    (lead,) = answers_of(accord.agreement(ratings, coefficients=KEY)).leading
+    assert lead.group.combined and "8 of 60 items were measured again after round 1" in lead.text
+    before = on_items(ratings.named(guideline="1"), range(8))
+    assert f"before, on the same items, it was {before:.2f} (guideline version 1)." in lead.text

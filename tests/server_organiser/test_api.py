@@ -148,7 +148,8 @@ def test_a_round_can_be_run_by_a_program(call):
     assert call("POST", f"rounds/1/items/{item}/rating", {"value": "2"})[0] == 201
     assert call("POST", f"rounds/1/items/{item}/verdict", {"verdict": "vague"})[0] == 201
     assert call("POST", "rounds/1/changes", {"text": "Define most.", "item": item})[0] == 201
-    assert call("POST", "rounds/1/publish", {"text": "# New\n"})[1] == {"number": 2}
+    made = call("POST", "rounds/1/publish", {"text": "# New\n"})[1]
+    assert made["number"] == 2 and made["parts"][0].startswith("Answers under version 1: ")
     assert call("POST", "rounds/1/measure", {"scope": "disputed"})[1]["screens"] in range(4, 9)
     told = call("GET", "rounds/1")[1]
     assert told["published"] == 2 and told["comparison"] is None and told["stop"] is False

@@ -145,7 +145,7 @@ def hostile(organised, organiser, second):
     organiser.post(f"{path}/rate", {"value": "1", "comment": XSS})
     organiser.post(f"{path}/judge", {"verdict": "vague", "note": XSS})
     organiser.post("/organiser/rounds/1/changes", {"item": item.pk, "text": XSS, "remarks": [remark.pk]})
-    organiser.post("/organiser/rounds/1/publish", {"text": XSS})
+    organiser.post("/organiser/rounds/1/publish", {"text": XSS, "sure": "yes"})
     marked = Judgement.objects.filter(criterion="marks").exclude(value=[]).first()
     organiser.post(f"/organiser/judgements/{marked.pk}/contest", {"reason": XSS})
     second.post("/organiser/arbitration/1/rule", {"mark": "0", "ruling": "accept", "note": XSS})

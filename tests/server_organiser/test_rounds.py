@@ -2,7 +2,7 @@
 
 import pytest
 
-from organised_study import truth_of
+from organised_study import logged_in, truth_of
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,12 @@ def test_a_complete_round_from_dispute_to_new_measurement(organiser, second, ana
     organiser.post(f"/organiser/rounds/1/items/{example.pk}/judge", {"verdict": "vague", "note": "It is *most*."})
     assert organiser.post("/organiser/rounds/1/publish", {**new, "examples": [items[0].pk]}).status_code == 400
     assert f'name="examples" value="{example.pk}"' in organiser.get("/organiser/rounds/1").content.decode()
-    organiser.post("/organiser/rounds/1/publish", {**new, "examples": [example.pk]})
+    # What it does to the answers is asked first, as where a version is published without a round
+    asked = organiser.post("/organiser/rounds/1/publish", {**new, "examples": [example.pk]}).content.decode()
+    assert GuidelineVersion.objects.count() == 1, "it was published without a word on what that does"
+    assert "Publish version 2?" in asked and "Answers under version 1: " in asked and "Finished: " in asked
+    assert 'action="/organiser/rounds/1/publish"' in asked and f'name="examples" value="{example.pk}"' in asked
+    organiser.post("/organiser/rounds/1/publish", {**new, "examples": [example.pk], "sure": "yes"})
     version = GuidelineVersion.objects.get(number=2)
     change.refresh_from_db()
     assert change.version == version and version.change == "- Say what counts as most."
@@ -198,6 +203,20 @@ def test_a_scale_with_other_values_is_predicted_before_anyone_tries_it(organised
     told = other_scales("meaning")
     assert isinstance(told, OtherScale) and [one.values for one in told.scales] == [2, 3, 4, 5, 6, 7]
     assert all(-1 <= one.kappa <= 1 for one in told.scales)
+
+
+def test_of_scores_with_many_values_the_page_says_why_no_other_scale_is_predicted(organised, monkeypatch):
+    """It predicted kappas where the command, asked the same, had an empty table."""
+    from accord.diagnosis import what_if
+    from accord.server.models_organiser import Round
+    from accord.server.organiser.remeasured import other_scales
+
+    monkeypatch.setattr(what_if, "_MOST_VALUES", 2)
+    told = other_scales("meaning")
+    assert told.scales == () and told.why_not.startswith("Another number of values is predicted for scales of 2 values")
+    assert told.now.kappa < 1, "what would raise kappa is still said"
+    page = logged_in("ana").get(f"/organiser/rounds/{Round.objects.first().number}").content.decode()
+    assert told.why_not in page and "Predicted κ" not in page
 
 
 def test_disputed_items_can_be_measured_with_others_drawn_by_the_seed(organised):

@@ -116,6 +116,8 @@ def through_a_round(desk, number, text):
     desk.press("Add to the revision log", card)
     page.fill("textarea.guideline", text)
     desk.press("Publish to all raters")
+    assert page.get_by_text(f"Answers under version {number}: ").count() == 1, "what it parts is asked first"
+    desk.press("Publish to all raters")
     assert page.get_by_text(f"Version {number + 1} is published").count() == 1
     desk.press("Measure again")
     assert page.get_by_text("nobody has answered yet").count() == 1

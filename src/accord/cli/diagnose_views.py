@@ -461,14 +461,16 @@ def judge_view(ratings: Ratings, options: ViewOptions) -> Page:
 
 def what_if_view(ratings: Ratings, options: ViewOptions) -> Page:
     """What would raise kappa, and what another number of values would do."""
-    moves, scales = [], []
+    moves, scales, without = [], [], []
     for part in parts_of(ratings, options.by):
         move = what_if.what_if(part, target=options.target, weights=options.weights)
         moves.append({"criterion": part.title, **move.to_dict()})
-        if part.ordered and len(part.ratings.scale.values) <= 20:
+        try:
             values = options.values or _used(part) + 1
             now, then = what_if.finer_scale(part, values=values, weights=options.weights)
             scales += [{"criterion": part.title, **row.to_dict()} for row in (now, then)]
+        except NotEnoughDataError as error:
+            without.append(f"{part.title}: {error}")
     tables = (
         _table(f"What moves kappa, and what would reach {options.target:g}",
                "criterion=criterion, weights=weights, joint=joint, independent=independent, kappa=κ, "
@@ -477,9 +479,14 @@ def what_if_view(ratings: Ratings, options: ViewOptions) -> Page:
         _table("Another number of values, predicted", "criterion=criterion, values=values, weights=weights, "
                "joint=joint, independent=independent, kappa=κ, uniform_chance=chance if values were used equally",
                scales,
-               ("Predicted by a normal model of the raters as they are; nobody has used that scale yet.",)),
+               (*(("Predicted by a normal model of the raters as they are; nobody has used that scale yet.",) if scales
+                  else ()), *without)),
     )  # fmt: skip
-    return Page(tables, {"sensitivity": moves, "scales": scales})
+    return Page(
+        tables if scales else tables[:1],
+        {"sensitivity": moves, "scales": scales, "not_predicted": without},
+        () if scales else without,
+    )
 
 
 def _used(part: Part) -> int:

@@ -11,10 +11,15 @@ from accord.errors import NotEnoughDataError, OptionError
 from accord.quantiles import ndtr, ndtri
 from accord.records import dataclass
 from accord.tables.plain import PlainData
+from accord.words import steady
 
 __all__ = ["FinerScale", "Sensitivity", "finer_scale", "sensitivity", "uniform_chance"]
 
 _NODES = 60
+_MOST_VALUES = 20
+"""Of more values two equal ones are luck, and the cuts between them are noise: the model then says nothing."""
+_FAR_OFF = 0.1
+"""Where the model misses kappa as it is by more than this, what it says of another scale is worth nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,9 +87,15 @@ class FinerScale(PlainData):
 
 
 def finer_scale(part: Part, *, values: int, weights: str = "linear") -> tuple[FinerScale, FinerScale]:
-    """The scale as it is (as the model sees it) and with so many values."""
+    """The scale as it is (as the model sees it) and with so many values; or why the model does not hold."""
     if not part.ordered:
         raise NotEnoughDataError("A finer scale is predicted for ordered values only; these are nominal.")
+    many = len(part.ratings.scale.values)
+    if many > _MOST_VALUES:
+        raise NotEnoughDataError(
+            f"Another number of values is predicted for scales of {_MOST_VALUES} values at most, and these ratings use "
+            f"{many}: cut the scores into the values you think of and compute agreement on those."
+        )
     if values < 2:
         raise OptionError(f"A scale needs at least two values, not {values}.")
     shares = part.value_counts.sum(axis=0) / max(len(part.code), 1)
@@ -102,7 +113,18 @@ def finer_scale(part: Part, *, values: int, weights: str = "linear") -> tuple[Fi
     # Beyond the outermost old cut the spacing goes on as it was on average.
     finer = np.where(inside, finer, np.where(places < 1, cuts[0] - (1 - places) * step, finer))
     finer = np.where(places > now - 1, cuts[-1] + (places - (now - 1)) * step, finer)
-    return _predicted(cuts, common, weights), _predicted(finer, common, weights)
+    fitted = _predicted(cuts, common, weights)
+    _require_fit(fitted.kappa, _kappa(*observed.means[:2]))
+    return fitted, _predicted(finer, common, weights)
+
+
+def _require_fit(fitted: float, observed: float) -> None:
+    """Refuse where raters are not those of the model, who cut one impression at the same places."""
+    if abs(fitted - observed) > _FAR_OFF:
+        raise NotEnoughDataError(
+            "Another number of values cannot be predicted: the model supposes raters who use the scale alike, and "
+            f"gives kappa {steady(fitted):.2f} for the scale as it is, where it is {steady(observed):.2f}."
+        )
 
 
 def _cuts(shares: Floats) -> Floats:

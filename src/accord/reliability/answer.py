@@ -11,7 +11,7 @@ from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import INTERPRETATION_SCALES, scale_for
-from accord.reliability.measured_again import measured_again, newest_of
+from accord.reliability.measured_again import leading_of, measured_again
 from accord.reliability.result import GroupReliability, Reliability
 from accord.reliability.rounds_apart import rounds_apart
 from accord.reliability.sentences import ORDER, VERDICTS, Apart, Evidence, is_artefact, more_of, symbol
@@ -76,7 +76,7 @@ class Answer:
 class Answers:
     """The answers of all parts: ``parts`` one by one, ``leading`` those that open.
 
-    That is a combined alpha for its parts; after a guideline round what was measured again last.
+    That is a combined alpha for its parts; after a guideline round the newest measurement of most items.
     """
 
     parts: tuple[Answer, ...]
@@ -134,8 +134,8 @@ def answers_of(
 
 
 def _newest(one: Answer, parts: Sequence[Answer]) -> Sequence[Answer]:
-    """What leads for a criterion: the parts that were measured again last, else the answer itself."""
-    newest = newest_of(one.group, [part.group for part in parts]) if one.group.combined else []
+    """What leads for a criterion: the newest measurement of most items, else the answer itself."""
+    newest = leading_of(one.group, [part.group for part in parts]) if one.group.combined else []
     return [part for part in parts if any(part.group is group for group in newest)] or [one]
 
 

@@ -1,15 +1,14 @@
-"""Which number leads after a guideline round: what was measured again last, and not a mean over what it replaced."""
+"""Which number leads after a guideline round: the newest measurement of most items, and no mean over rounds."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 
-from accord.ratings.apart import ROUNDS
-from accord.ratings.guideline_rounds import round_of
 from accord.records import dataclass
 from accord.reliability.result import GroupReliability
+from accord.reliability.same_items import round_and_beside
 from accord.words import counted, listed, steady
 
-__all__ = ["MeasuredAgain", "measured_again", "newest_of", "newest_words"]
+__all__ = ["MeasuredAgain", "leading_of", "measured_again", "newest_words"]
 
 _MOST = 4
 """So many earlier values are told one by one; of more, the first and the last."""
@@ -17,60 +16,131 @@ _MOST = 4
 
 @dataclass(frozen=True, slots=True)
 class MeasuredAgain:
-    """That a part is the newest measurement, in words, and what the measurement before it gave."""
+    """What was measured again after a round, in words, and what was before it on the same items."""
 
     words: str
-    """``Measured again after round 1 under guideline version 3, 89 of 90 items``"""
+    """``Measured again after round 1 under guideline version 3, 89 of 90 items``, or, where few were measured again
+    and another number leads, ``8 of 50 items were measured again after round 1 under guideline version 2``"""
+    value: str
+    """What those few gave; '' where it is the number that leads."""
     before: str
     """``0.73 (guideline version 1) and 0.64 (guideline version 2)``; '' where nothing before it has a value."""
+    on_same: bool
+    """Whether there were other items before, too, of which ``before`` is not."""
+
+    @property
+    def note(self) -> str:
+        """What stands under a number."""
+        return str(self) if self.value else self.before and f"before{self._items} {self.before}"
+
+    @property
+    def _items(self) -> str:
+        return " on the same items" if self.on_same else ""
+
+    def of_several(self, about: str) -> str:
+        """The same of one criterion of several with these words; '' where there is nothing to say."""
+        before = self.before and f"before{self._items} {self.before}"
+        told = ", ".join(filter(None, (self.value, before)))
+        return told and f"{about}: {told}"
 
     def __str__(self) -> str:
-        return f"{self.words}; before, it was {self.before}" if self.before else self.words
+        now = f"{self.words}: {self.value}" if self.value else self.words
+        same = "on the same items, " if self.on_same else ""
+        return f"{now}; before, {same}it was {self.before}" if self.before else now
 
 
-def newest_of(whole: GroupReliability, groups: Sequence[GroupReliability]) -> list[GroupReliability]:
-    """The parts that were measured last after a round, of those that this group combines; none where none was.
+def leading_of(whole: GroupReliability, groups: Sequence[GroupReliability]) -> list[GroupReliability]:
+    """The parts that stand for all that this group combines after a guideline round; none where it stands for itself.
 
+    That is the newest measurement of most of the items. Of few items that were measured again nobody learns what holds
+    of the rest, and taking the newest answers of each would flatter: those were chosen because raters disputed them.
     Versions that changed without a round were measured once each: only what combines them stands for all.
     """
     known = [group for group in groups if _is_in(group, whole) and _has_value(group)]
-    last = max(map(_round, known), default=0)
-    return [group for group in known if last and _round(group) == last]
+    if not any(map(_round, known)):
+        return []
+    found: list[GroupReliability] = []
+    for beside in _distinct(known):
+        standing = _standing([group for group in known if _beside(group) == beside])
+        if not standing:
+            return []
+        found += standing
+    return found
+
+
+def _standing(parts: Sequence[GroupReliability]) -> Sequence[GroupReliability]:
+    """The last measurement that has more than half as many items as the largest; none where several before it have."""
+    turns = {_round(part): [one for one in parts if _round(one) == _round(part)] for part in parts}
+    items = {turn: sum(map(_items, own)) for turn, own in turns.items()}
+    newest = max(turn for turn in turns if 2 * items[turn] > max(items.values()))
+    return turns[newest] if newest or len(turns[newest]) == 1 else ()
 
 
 def measured_again(group: GroupReliability, groups: Sequence[GroupReliability], key: str) -> MeasuredAgain | None:
-    """What is said of a part that leads for a criterion; None for any other part."""
-    wholes = (one for one in groups if one.combined)
-    whole = next((one for one in wholes if any(each is group for each in newest_of(one, groups))), None)
-    if whole is None:
+    """What is said of rounds beside a number that leads for a criterion; None where none was measured again.
+
+    The number may be that of a part, or of what combines its parts.
+    """
+    wholes = [one for one in groups if one.combined]
+    whole = next((one for one in wholes if one is group or _leads(group, one, groups)), None)
+    if whole is None or (whole is group and leading_of(group, groups)):
         return None
-    items = next((one.items for one in whole.estimates), 0)
-    share = f", {group[key].items:,} of {counted(items, 'item')}" if key in group and group[key].items < items else ""
-    version = group.by.get("guideline", "")
-    under = f" under guideline version {version}" if version else ""
-    return MeasuredAgain(f"Measured again after round {_round(group)}{under}{share}", _before(group, groups, key))
+    own = [one for one in groups if _is_in(one, group if group.combined else whole) and key in one]
+    own = [one for one in own if not isnan(one[key].value) and (group.combined or _beside(one) == _beside(group))]
+    newest = max(own, key=_round, default=None)
+    if newest is None or not _round(newest):
+        return None
+    items = max(next((one.items for one in whole.estimates), 0), group[key].items)
+    if newest is group or _round(newest) == _round(group):
+        few = group[key].items
+        share = f", {few:,} of {counted(items, 'item')}" if few < items else ""
+        words = f"Measured again {_when(group)}{share}"
+        return MeasuredAgain(words, "", *_before(group, groups, key))
+    few = newest[key].items
+    words = f"{few:,} of {counted(items, 'item')} {'was' if few == 1 else 'were'} measured again {_when(newest)}"
+    return MeasuredAgain(words, f"{steady(newest[key].value):.2f}", *_before(newest, groups, key))
 
 
 def newest_words(by: Mapping[str, str]) -> str:
-    """What the newest measurement is called beside its number."""
-    version = by.get("guideline", "")
-    return f"guideline version {version}, measured again" if version else f"measured again after round {_of(by)}"
+    """What a measurement that leads is called beside its number, where there are later or earlier ones."""
+    version, turn = by.get("guideline", ""), round_and_beside(by)[0]
+    if not turn:
+        return f"guideline version {version}" if version else "as first measured"
+    return f"guideline version {version}, measured again" if version else f"measured again after round {turn}"
 
 
-def _before(group: GroupReliability, groups: Sequence[GroupReliability], key: str) -> str:
-    """The values of the measurement before this one, in the same scenario and language."""
+def _leads(group: GroupReliability, whole: GroupReliability, groups: Sequence[GroupReliability]) -> bool:
+    return any(each is group for each in leading_of(whole, groups))
+
+
+def _when(group: GroupReliability) -> str:
+    version = group.by.get("guideline", "")
+    return f"after round {_round(group)}{f' under guideline version {version}' if version else ''}"
+
+
+def _before(group: GroupReliability, groups: Sequence[GroupReliability], key: str) -> tuple[str, bool]:
+    """The values of the measurement before this one, in the same scenario and language, and whether of the same items.
+
+    Where more was measured before, it is told of the items that were measured again: else two sets are compared.
+    """
     known = [
         one for one in groups
         if not one.combined and key in one and not isnan(one[key].value) and _round(one) < _round(group)
         and _beside(one) == _beside(group)
     ]  # fmt: skip
     last = max(map(_round, known), default=0)
-    told = [" ".join(_value(one, key)) for one in known if _round(one) == last]
-    return listed(told if len(told) <= _MOST else [f"first {told[0]}", f"last {told[-1]}"])
+    known = [one for one in known if _round(one) == last]
+    same = {tuple(sorted(one.by.items())): one.values.get(key, float("nan")) for one in group.same_items}
+    told = []
+    for one in known:
+        value = same.get(tuple(sorted(one.by.items())), one[key].value)
+        if not isnan(value):
+            told.append(" ".join(_value(one, value)))
+    return listed(told if len(told) <= _MOST else [f"first {told[0]}", f"last {told[-1]}"]), bool(same)
 
 
-def _value(group: GroupReliability, key: str) -> Iterator[str]:
-    yield f"{steady(group[key].value):.2f}"
+def _value(group: GroupReliability, value: float) -> Iterator[str]:
+    yield f"{steady(value):.2f}"
     names = {"guideline": f"guideline version {group.by.get('guideline', '')}", "phase": group.by.get("phase", "")}
     told = [names[column] for column in ("phase", "guideline") if group.by.get(column) and not _round(group)]
     if told:
@@ -85,13 +155,17 @@ def _has_value(group: GroupReliability) -> bool:
     return any(not isnan(one.value) for one in group.estimates)
 
 
-def _beside(group: GroupReliability) -> dict[str, str]:
-    return {column: name for column, name in group.by.items() if column not in ROUNDS}
+def _items(group: GroupReliability) -> int:
+    return max((one.items for one in group.estimates), default=0)
+
+
+def _distinct(groups: Sequence[GroupReliability]) -> list[Mapping[str, str]]:
+    return [one for place, one in enumerate(map(_beside, groups)) if one not in list(map(_beside, groups[:place]))]
+
+
+def _beside(group: GroupReliability) -> Mapping[str, str]:
+    return round_and_beside(group.by)[1]
 
 
 def _round(group: GroupReliability) -> int:
-    return _of(group.by)
-
-
-def _of(by: Mapping[str, str]) -> int:
-    return round_of(by.get("phase", ""))
+    return round_and_beside(group.by)[0]

@@ -19,7 +19,7 @@ from accord.words import steady
 if TYPE_CHECKING:
     from accord.plots.chart import Chart
 
-__all__ = ["GroupReliability", "Reliability", "TellsItself"]
+__all__ = ["GroupReliability", "Reliability", "SameItems", "TellsItself"]
 
 Cell = str | float | int | None
 _PARTS = ("observed", "expected", "observed_disagreement", "expected_disagreement")
@@ -29,6 +29,16 @@ class TellsItself(Protocol):
     """A finding, or anything else that is added to a group and gives plain data."""
 
     def to_dict(self) -> dict[str, object]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SameItems:
+    """What an earlier measurement gave on the items of a later one, where it had others beside them."""
+
+    by: Mapping[str, str]
+    items: int
+    values: Mapping[str, float]
+    """By the key of the coefficient."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +65,8 @@ class GroupReliability(Settles):
     combined: tuple[str, ...] = ()
     deciding: str = ""
     """Key of the coefficient that a plan of analysis declares to decide here; it is the first of the estimates."""
+    same_items: tuple[SameItems, ...] = ()
+    """What the measurement before this one gave on the same items, where this one is of fewer."""
 
     @property
     def title(self) -> str:

@@ -30,6 +30,7 @@ from accord.reliability.group import group_reliability
 from accord.reliability.plan import Plan, plan_of
 from accord.reliability.request import Origin, Request
 from accord.reliability.result import GroupReliability, Reliability
+from accord.reliability.same_items import with_same_items
 
 __all__ = ["agreement", "charted_agreement", "told_agreement"]
 
@@ -265,6 +266,7 @@ def _by_parts(
         counts.append(source)
         origin = cache(partial(Origin.of, table, part))  # the fingerprints are those of all its estimates
         groups.append(group_reliability(source, request, origin, by=by, progress=progress))
+    groups = with_same_items(groups, counts, request) if apart else groups
     joined: tuple[GroupReliability, ...] = ()
     if apart and (within := _within(apart)):
         without_alpha = [place for place, group in enumerate(groups) if KRIPPENDORFF_ALPHA not in group]

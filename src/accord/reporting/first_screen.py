@@ -145,7 +145,7 @@ def _told_of(known: Sequence[Headline]) -> str:
         who = f"{head.group.level} scale, {counted(head.estimate.items, 'item')}, {counted(head.group.raters, 'rater')}"
         within = f", {head.group.title}" if head.group.combined else ""
         words = f": {head.words()}" if head.words() else ""
-        rounds = f" {head.rounds or head.again}." if head.rounds or head.again else ""
+        rounds = "".join(f" {one}." for one in (head.rounds, head.again) if one)
         return f"{told(head.estimate)} ({who}{within}){words}.{rounds}"
     low, high = known[0], known[-1]
     apart = sorted({column for head in (low, high) for column in head.group.combined})
@@ -159,11 +159,9 @@ def _again(heads: Sequence[Headline]) -> str:
     alike: dict[str, list[str]] = {}
     for head in heads:
         if head.again:
-            alike.setdefault(head.again.words, []).append(
-                f"{head.about} was {head.again.before}" if head.again.before else ""
-            )
-    told_once = {words: "; ".join(filter(None, before)) for words, before in alike.items()}
-    return "".join(f" {words}{f'; before, {before}' if before else ''}." for words, before in told_once.items())
+            alike.setdefault(head.again.words, []).append(head.again.of_several(head.about))
+    told_once = {words: "; ".join(filter(None, told)) for words, told in alike.items()}
+    return "".join(f" {words}{f' ({told})' if told else ''}." for words, told in told_once.items())
 
 
 def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
@@ -195,8 +193,8 @@ def number_of(head: Headline) -> Number:
     (bar,) = bars_of([estimate])
     digits = decisive_digits(estimate)
     value, ends = number_text(estimate.value, digits), ends_text(estimate.interval, digits)
-    before = f"before {head.again.before}" if head.again and head.again.before else ""
-    return Number(label, value, ends, "; ".join(filter(None, (head.words(short=True), before))), bar)
+    again = head.again.note if head.again else ""
+    return Number(label, value, ends, "; ".join(filter(None, (head.words(short=True), again))), bar)
 
 
 def disputed_share(analysis: Analysis) -> tuple[int, int] | None:
@@ -233,9 +231,11 @@ def _wrong(analysis: Analysis, known: Sequence[Headline], few: Sequence[object])
 
 def _too_thin(analysis: Analysis, thin: Sequence[Headline]) -> str:
     """What there is too little of, items or documents; '' where the interval lacks for another reason."""
-    few = [head.estimate.items for head in thin if head.estimate.items < FEWEST_ITEMS]
+    few = next((head for head in thin if head.estimate.items < FEWEST_ITEMS), None)
     if few:
-        return f"Only {counted(few[0], 'item')} with two or more ratings, so another sample may say otherwise."
+        about = f" ({few.name})" if few.is_measurement else ""
+        items = counted(few.estimate.items, "item")
+        return f"Only {items} with two or more ratings{about}, so another sample may say otherwise."
     if any(head.verdict == _FEW_DOCUMENTS for head in thin):
         return f"All items come from {_documents(analysis)}, so other documents may say otherwise."
     return ""
@@ -342,7 +342,7 @@ def _forests(analysis: Analysis, known: Sequence[Headline]) -> list[Rows]:
         shown = known[:_FOREST]
         titles = {head.estimate.title for head in shown}
         # One measurement of all is named once, above: beside each name it takes five lines of a narrow column.
-        newest = {newest_words(head.group.by) if head.again else "" for head in shown}
+        newest = {newest_words(head.group.by) if head.is_measurement else "" for head in shown}
         alike = newest.pop() if len(newest) == 1 else ""
         title = ", ".join(filter(None, ("Agreement by criterion", alike, titles.pop() if len(titles) == 1 else "")))
         table = forest_table(title, [(head.about if alike else head.name, head.estimate) for head in shown])

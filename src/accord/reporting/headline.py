@@ -9,7 +9,7 @@ from accord.records import dataclass
 from accord.reliability.answer import answer_of
 from accord.reliability.estimate import Estimate
 from accord.reliability.interpretation import scales_for
-from accord.reliability.measured_again import MeasuredAgain, measured_again, newest_of, newest_words
+from accord.reliability.measured_again import MeasuredAgain, leading_of, measured_again, newest_words
 from accord.reliability.result import GroupReliability
 from accord.reliability.rounds_apart import rounds_apart
 from accord.reliability.sentences import VERDICTS, Evidence, more_of
@@ -34,12 +34,17 @@ class Headline:
     in_doubt: bool = False
     """Whether a grave finding says that this coefficient cannot be trusted."""
     again: MeasuredAgain | None = None
-    """That this is what was measured again after a guideline round, and what was before it."""
+    """What was measured again after a guideline round, and what was before it."""
 
     @property
     def about(self) -> str:
         """The name in a sentence: which measurement it is, ``again`` says beside it."""
-        return part_name(_beside(self.group.by), "") if self.again else self.name
+        return part_name(_beside(self.group.by), "") if self.is_measurement else self.name
+
+    @property
+    def is_measurement(self) -> bool:
+        """Whether it is one of several measurements of the same items, and no mean over them."""
+        return self.again is not None and not self.group.combined
 
     @property
     def verdict(self) -> str:
@@ -81,7 +86,7 @@ def headlines(analysis: Analysis) -> list[Headline]:
 
 
 def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = ()) -> list[Headline]:
-    """One a criterion: what was measured again last, else the combined α of its parts, else the estimate of each part.
+    """One a criterion: the newest measurement of most items, else the combined α of its parts, else each part's.
 
     ``doubts`` are the parts in which something grave was found, each with the coefficients not to be trusted there.
     """
@@ -89,7 +94,7 @@ def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = (
     leads = [group for group in groups if group.combined or group.by.get("criterion", "") not in combined]
     # A part without a value is in no number that combines parts, so nothing in it speaks against one.
     empty = [group.by for group in groups if all(isnan(one.value) for one in group.estimates)]
-    shown = (each for group in leads for each in (group.combined and newest_of(group, groups)) or [group])
+    shown = (each for group in leads for each in (group.combined and leading_of(group, groups)) or [group])
     found = ((group, leading(group)) for group in shown)
     return [
         Headline(
@@ -110,7 +115,7 @@ def headlines_of(groups: Sequence[GroupReliability], doubts: Sequence[Doubt] = (
 
 
 def _name(group: GroupReliability, again: MeasuredAgain | None) -> str:
-    if again is None:
+    if again is None or group.combined:
         return part_name(group.by, "")
     return ", ".join(filter(None, (part_name(_beside(group.by), ""), newest_words(group.by))))
 

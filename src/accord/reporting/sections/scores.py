@@ -14,6 +14,7 @@ from accord.reporting.wording import capital, ends_text, for_readers, on
 from accord.scoring.item_scores import METHOD_WORDS, ends_of_scale
 from accord.scoring.ranking.result import Ranking
 from accord.tables.table import Cell, Column, Table
+from accord.words import listed
 
 __all__ = ["ranking_chart", "scarce", "scores"]
 
@@ -162,11 +163,12 @@ def ranking_chart(ranking: Ranking, name: str = "") -> Chart | None:
 
 def scarce(analysis: Analysis) -> Section | None:
     """Where a criterion has a handful of scores: what each item's scores say, beside coefficients that say little."""
-    blocks = [block for criterion in analysis.criteria if is_scarce(criterion.part) for block in _few_scores(criterion)]
-    if not blocks:
+    few = [criterion for criterion in analysis.criteria if is_scarce(criterion.part)]
+    if not few:
         return None
-    words = "These are too few ratings for κ or α to mean much: read what the scores of each item allow instead."
-    return Section("scarce", "Few scores", words, blocks)
+    told = "These" if len(few) == len(analysis.criteria) else f"Those of {listed([one.title for one in few])}"
+    words = f"{told} are too few ratings for κ or α to mean much: read what the scores of each item allow instead."
+    return Section("scarce", "Few scores", words, [block for one in few for block in _few_scores(one)])
 
 
 def _few_scores(criterion: CriterionAnalysis) -> list[Block]:

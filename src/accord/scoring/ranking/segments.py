@@ -57,6 +57,10 @@ class SegmentScores:
     is_standardised: bool = False
 
 
+NOT_YET = "No text has been judged of two systems yet, so they cannot be compared."
+"""What is said of a study whose raters have judged each text of one system only."""
+
+
 def without_controls(ratings: Ratings, *, repeats: bool = False) -> tuple[Ratings, tuple[str, ...]]:
     """Only ratings of systems by people, each given once unless ``repeats`` count; what was left out is said."""
     ratings, told = people_of(ratings)
@@ -159,6 +163,8 @@ def _segments(
     segment = np.asarray(segment).reshape(-1).astype(np.int64)
     pairs = distinct_rows([segment, system])
     if np.bincount(pairs[:, 0]).max() < 2:
+        if ratings.codebook.study.fingerprint and "segment" in ratings.columns:
+            raise NotEnoughDataError(NOT_YET)  # a study knows what its systems share: nobody has come so far
         raise InputError(
             "The systems share no item, so they cannot be compared. Name what they share: the column of source "
             "segments with --map segment=COLUMN (numbered within documents), or an item column that is the same for "

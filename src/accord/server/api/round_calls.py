@@ -15,6 +15,7 @@ from accord.server.guidelines import latest, publish
 from accord.server.models import GuidelineVersion, Judgement
 from accord.server.models_organiser import Contest, Round, RoundItem
 from accord.server.organiser import arbitration, rounds
+from accord.server.organiser.publishing import what_it_parts
 from accord.server.organiser.remeasured import OtherScale, compare_round, other_scales, plain_change, stop_advice
 from accord.server.study import LoadedStudy, current
 
@@ -90,12 +91,13 @@ def list_versions(request: HttpRequest) -> Answer:
 
 @organiser.post("guidelines")
 def new_version(request: HttpRequest, body: _Version) -> Answer:
-    """Publish a new version to all raters."""
+    """Publish a new version to all raters; ``parts`` says which answers are no longer compared with which."""
     before = latest().number
+    told = what_it_parts()
     version = publish(body.text, body.change)
     if version.number == before:
         raise InputError("This text is already the published one.")
-    return {"number": version.number}
+    return {"number": version.number, "parts": told}
 
 
 def _round(number: int) -> Round:
@@ -183,8 +185,9 @@ def add_change(request: HttpRequest, number: int, body: _Change) -> Answer:
 
 @organiser.post("rounds/{int:number}/publish")
 def publish_round(request: HttpRequest, number: int, body: _Published) -> Answer:
-    """Publish the round's version, with items of it as worked examples."""
-    return {"number": rounds.publish_round(_round(number), body.text, body.examples).number}
+    """Publish the round's version, with items of it as worked examples; ``parts`` as in a version without a round."""
+    told = what_it_parts()
+    return {"number": rounds.publish_round(_round(number), body.text, body.examples).number, "parts": told}
 
 
 @organiser.post("rounds/{int:number}/measure")

@@ -28,6 +28,7 @@ from accord.server.organiser.progress import Progress
 from accord.server.organiser.ranked import first_sentence, shown_ranking, with_system_names
 from accord.server.organiser.ratings import state_of_judgements
 from accord.server.organiser.snapshot import is_computing, latest_snapshot, problem, refresh
+from accord.server.organiser.spoken import spoken
 from accord.server.organiser.titles import scenario_title, shown_title
 from accord.server.organiser.watched import Watched, watched
 from accord.server.organiser.which_part import charted
@@ -87,7 +88,8 @@ def _context(request: HttpRequest) -> Plain:
         "chosen": shown_choices(results),
         "ranking": rankings[0] if rankings else None, "rankings": len(rankings), "named": are_named(),
         "may_change": may_open(request.user, "organiser-ask-unblind"),
-        "unranked": results.get("rankings", {}).get("unranked", []), "systems": len(current().study.systems),
+        "unranked": [spoken(one) for one in results.get("rankings", {}).get("unranked", [])],
+        "systems": len(current().study.systems),
         "sanity": results.get("sanity", [])[:_MOST_ODD],
         "snapshot": snapshot, **age_of(snapshot, seen.progress.judgements), "computing": computing, "awaited": awaited,
         "problem": trouble, "ended": ending(),
@@ -195,13 +197,12 @@ def _pace(seen: Watched, results: Plain) -> Plain:
     counted = seen.progress
     now = seen.made_at or timezone.now()
     forecast, words = forecast_of(seen.pace, counted.done, counted.tasks, timezone.localtime(now).date())
-    own = sorted(one.seconds_per_screen for one in counted.raters if one.seconds_per_screen)
     begun = {one.name for one in counted.raters if one.done}
     checks = [found for name, found in results.get("checks", {}).items() if found and name in begun]
     return {
         "forecast": forecast, "forecast_words": words,
         "pace": pace_chart(seen.pace, forecast, counted.done, counted.tasks, now),
-        "median": own[len(own) // 2] if own else None,
+        "median": seen.pace.seconds,
         **_in_all(counted),
         "checked": len(checks), "passed": sum(not any(one["failed"] for one in found) for found in checks),
     }  # fmt: skip

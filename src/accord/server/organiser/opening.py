@@ -139,7 +139,7 @@ def answer_in_brief(
         () if rankings else few_scores_of(parts),
     )
     only = next(iter(ratings.codebook.criteria))
-    heads = [replace(head, name=_name(head.group, only, is_newest=head.again is not None)) for head in heads]
+    heads = [replace(head, name=_name(head.group, only, is_newest=head.is_measurement)) for head in heads]
     known = [head for head in heads if not isnan(head.estimate.value)]
     declared = str(ratings.codebook.study.plan.get("criterion", ""))
     return {
@@ -170,7 +170,7 @@ def opening(state: State, answer: Plain, findings: Sequence[Plain]) -> Plain:
 
 
 def _name(group: GroupReliability, only: str, *, is_newest: bool = False) -> str:
-    """The criterion, and the parts of it, that it was measured again, or that versions and rounds are combined."""
+    """The criterion, and the parts of it, which measurement it is, or that versions and rounds are combined."""
     if is_newest:
         return ", ".join((group.by.get("criterion", only), newest_words(group.by)))
     parts = [*filter(None, [combined_title(group.combined)])] if group.combined else [

@@ -2,18 +2,21 @@
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from math import ceil, sqrt
+from math import ceil, isnan, sqrt
 from typing import Any
 
 import numpy as np
+from django.db.models import Sum
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accord.quantiles import stdtrit
+from accord.quantiles import median_of, stdtrit
 from accord.records import dataclass
 from accord.sentences import Sentence, said_of
 from accord.server.collected_rows import Moments, first_answers
+from accord.server.models import Judgement, RaterKind
+from accord.server.study import PRACTICE
 from accord.words import steady
 
 __all__ = ["FORECASTS", "Forecast", "Pace", "count_pace", "forecast_of"]
@@ -35,17 +38,21 @@ class Pace:
 
     by_day: bool
     counts: tuple[tuple[datetime, int], ...]
+    seconds: float | None = None
+    """What people took for a screen, practice aside: half of the screens took longer. None before the first."""
 
     @property
     def answers(self) -> int:
         return sum(count for _, count in self.counts)
 
     def to_plain(self) -> Plain:
-        return {"by_day": self.by_day, "counts": [[at.isoformat(), count] for at, count in self.counts]}
+        counts = [[at.isoformat(), count] for at, count in self.counts]
+        return {"by_day": self.by_day, "counts": counts, "seconds": self.seconds}
 
     @classmethod
     def of_plain(cls, plain: Plain) -> "Pace":
-        return cls(plain["by_day"], tuple((datetime.fromisoformat(at), count) for at, count in plain["counts"]))
+        counts = tuple((datetime.fromisoformat(at), count) for at, count in plain["counts"])
+        return cls(plain["by_day"], counts, plain.get("seconds"))
 
     @property
     def days(self) -> dict[date, int]:
@@ -74,7 +81,15 @@ def count_pace(given: Moments | None = None) -> Pace:
         at = timezone.localtime(datetime.fromtimestamp(60 * _QUARTER * quarter, UTC))
         whole = at.replace(hour=0 if by_day else at.hour, minute=0)
         found[whole] = found.get(whole, 0) + count
-    return Pace(by_day, tuple(found.items()))
+    return Pace(by_day, tuple(found.items()), _seconds_per_screen())
+
+
+def _seconds_per_screen() -> float | None:
+    """The median over screens; what a correction took is part of its screen."""
+    people = Judgement.objects.filter(task__rater__kind=RaterKind.HUMAN).exclude(task__role=PRACTICE)
+    spent = people.order_by().values("task").annotate(spent=Sum("seconds")).values_list("spent", flat=True)
+    middle = median_of(np.fromiter(spent, dtype=np.float64))
+    return None if isnan(middle) else middle
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import numpy as np
 from accord.comparisons.conditions import ConditionComparison, compare_conditions
 from accord.comparisons.item_changes import ItemChange, item_changes
 from accord.diagnosis.items import decomposition
-from accord.diagnosis.part import parts_of
+from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.what_if import FinerScale, Sensitivity, finer_scale, what_if
-from accord.errors import AccordError
+from accord.errors import AccordError, NotEnoughDataError
 from accord.ratings.apart import kept_apart
 from accord.ratings.rated_elsewhere import rows_of_one_turn
 from accord.ratings.table import Factor, Ratings
@@ -67,6 +67,8 @@ class OtherScale:
     mean_kappa: float
     """The mean of the pairs' own kappas, as the tables of coefficients have it; the two are not the same."""
     scales: tuple[FinerScale, ...]
+    """None where the model of raters does not hold; ``why_not`` says so."""
+    why_not: str
     part: str = ""
     """Of which version, round or scenario it is, where there are several."""
 
@@ -162,15 +164,19 @@ def other_scales(criterion: str) -> OtherScale | str:
     titled = zip(parts, titles_of_parts([one.by for one in parts]), strict=True)
     part, title = max(titled, key=lambda one: (turn_of(one[0].by.get("phase", "")), len(one[0].ratings)))
     try:
-        scales = [finer_scale(part, values=values)[1] for values in _SCALES]
-        return OtherScale(
-            what_if(part),
-            decomposition(part).means[2],
-            tuple(one for one in scales if not isnan(one.kappa)),
-            title,
-        )
+        scales, why_not = _predicted(part)
+        return OtherScale(what_if(part), decomposition(part).means[2], scales, why_not, title)
     except AccordError as error:
         return str(error)
+
+
+def _predicted(part: Part) -> tuple[tuple[FinerScale, ...], str]:
+    """What other numbers of values are predicted to do, or why nothing is."""
+    try:
+        scales = [finer_scale(part, values=values)[1] for values in _SCALES]
+    except NotEnoughDataError as error:
+        return (), str(error)
+    return tuple(one for one in scales if not isnan(one.kappa)), ""
 
 
 def plain_change(found: BeforeAfter) -> list[dict[str, Any]]:

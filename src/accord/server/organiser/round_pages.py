@@ -73,7 +73,7 @@ def publish_version(request: HttpRequest) -> HttpResponse:
     try:
         rounds.refuse_version(text, change)
         if request.POST.get("sure") != "yes" and (told := what_it_parts()):
-            return _ask_to_publish(request, told, text, change)
+            return _ask_to_publish(request, told, [("text", text), ("change", change)])
         made = rounds.publish_version(text, change)
     except InputError as error:
         return _overview(request, str(error), 400)
@@ -81,15 +81,17 @@ def publish_version(request: HttpRequest) -> HttpResponse:
     return redirect("organiser-rounds")
 
 
-def _ask_to_publish(request: HttpRequest, told: list[str], text: str, change: str) -> HttpResponse:
-    """What was written stays in the form of the question."""
+def _ask_to_publish(
+    request: HttpRequest, told: list[str], fields: list[tuple[str, str]], turn: Round | None = None
+) -> HttpResponse:
+    """What was written stays in the form of the question; ``turn`` is the round that publishes, if one does."""
     context = {
         "title": _("Publish version {n}?").format(n=latest().number + 1),
         "verb": _("Publish to all raters"),
         "own_lines": told,
-        "fields": [("text", text), ("change", change), ("sure", "yes")],
-        "action": reverse("organiser-guidelines"),
-        "back": reverse("organiser-rounds"),
+        "fields": [*fields, ("sure", "yes")],
+        "action": reverse("organiser-publish", args=[turn.number]) if turn else reverse("organiser-guidelines"),
+        "back": reverse("organiser-round", args=[turn.number]) if turn else reverse(_HERE),
         "afterwards": _("Every version is kept. Raters read the new one before they go on."),
     }
     return show(request, "ask", context, here=_HERE)
@@ -227,10 +229,17 @@ def change(request: HttpRequest, number: int) -> HttpResponse:
 
 @organiser_view("POST")
 def publish(request: HttpRequest, number: int) -> HttpResponse:
-    """Publish the changed guideline to all raters."""
+    """Publish the changed guideline to all raters, after the question that is asked without a round, too."""
     turn = get_object_or_404(Round, number=number)
     text = request.POST.get("text", "").replace("\x00", "")[:500_000]
     examples = [int(one) for one in request.POST.getlist("examples") if one.isdecimal() and len(one) < 15]
+    try:
+        rounds.round_text(turn, text, examples)
+    except InputError as error:
+        return _page(request, turn, str(error), 400)
+    if request.POST.get("sure") != "yes" and (told := what_it_parts()):
+        fields = [("text", text), *(("examples", str(one)) for one in examples)]
+        return _ask_to_publish(request, told, fields, turn)
     return _tried(request, turn, lambda: rounds.publish_round(turn, text, examples))
 
 

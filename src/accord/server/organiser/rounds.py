@@ -27,6 +27,7 @@ from accord.server.validation import check_value
 __all__ = [
     "SCOPES", "add_change", "can_rate", "designer_value", "is_by_points", "judge_item", "measure_again", "open_round",
     "publish_round", "publish_version", "queue", "rate_item", "refuse_version",
+    "round_text",
 ]  # fmt: skip
 
 SCOPES = {
@@ -154,29 +155,29 @@ def refuse_version(text: str, change: str) -> None:
 
 def publish_version(text: str, change: str) -> GuidelineVersion:
     """Make a changed text the current version without a round; raters must read it before they go on."""
-    refuse_version(text, change)
     with transaction.atomic():
-        before = latest()
-        version = publish(text.replace("\r\n", "\n"), change)
-        if version.pk == before.pk:
-            raise InputError("The text is the one that is already published: change it first.")
-        Rater.objects.exclude(guidelines_read=0).update(guidelines_read=0)
-    return version
+        refuse_version(text, change)
+        return publish(text.replace("\r\n", "\n"), change)
 
 
-def publish_round(turn: Round, text: str, examples: Sequence[int] = ()) -> GuidelineVersion:
-    """Make the changed text the current version, with items as worked examples; raters read it before they go on."""
+def round_text(turn: Round, text: str, examples: Sequence[int] = ()) -> tuple[str, list[RoundItem]]:
+    """The guideline that a round would publish, and its worked examples; or why it cannot."""
     if turn.published_id is not None:  # type: ignore[attr-defined]
         raise InputError(f"Round {turn.number} has published its version already.")
     if not text.strip():
         raise InputError("The guideline is empty.")
-    changes = list(turn.changes.all())
     whole, shown = with_examples(current(), turn, text.replace("\r\n", "\n"), examples)
+    if whole == latest().text:
+        raise InputError("The text is the one that is already published: change it first.")
+    return whole, shown
+
+
+def publish_round(turn: Round, text: str, examples: Sequence[int] = ()) -> GuidelineVersion:
+    """Make the changed text the current version, with items as worked examples; raters read it before they go on."""
+    changes = list(turn.changes.all())
     with transaction.atomic():
-        before = latest()
+        whole, shown = round_text(turn, text, examples)
         version = publish(whole, "\n".join(f"- {change.text}" for change in changes))
-        if version.pk == before.pk:
-            raise InputError("The text is the one that is already published: change it first.")
         turn.changes.update(version=version)
         turn.items.filter(pk__in=[item.pk for item in shown]).update(is_example=True)
         turn.published = version

@@ -18,6 +18,7 @@ _GAP = re.compile(r"\\{(\w+)\\}")
 _WHOLE = (
     gettext_noop("One rater gave {n} ratings, which nobody else confirms or contradicts."),
     gettext_noop("No two raters judged the same item: nothing can be compared."),
+    gettext_noop("Ranking by {part}: No text has been judged of two systems yet, so they cannot be compared."),
     gettext_noop("These judgements cannot be said to agree or to disagree: agreement beyond chance has no value."),
     gettext_noop("How far these judgements can be trusted is not shown: they come from too few documents for an "
                  "interval."),
