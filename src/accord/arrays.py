@@ -8,7 +8,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Codes", "Floats", "Integers", "distinct", "distinct_rows", "every_pair", "renumbered", "rows_of_each"]
+__all__ = [
+    "Codes", "Floats", "Integers", "distinct", "distinct_rows", "every_pair", "in_an_array", "renumbered",
+    "rows_of_each",
+]  # fmt: skip
 
 Kind = TypeVar("Kind", bound=np.generic)
 
@@ -29,6 +32,13 @@ def distinct(values: NDArray[Kind]) -> NDArray[Kind]:
     """
     found: NDArray[Kind] = np.unique(values, return_counts=True)[0]
     return found
+
+
+def in_an_array(numbers: Sequence[int] | NDArray[Any]) -> Integers:
+    """Whole numbers as an array; those of a range are not looked at one by one: 1 ms for a million instead of 50."""
+    if isinstance(numbers, range):
+        return np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.int64)
+    return np.asarray(numbers, dtype=np.int64)
 
 
 def every_pair(count: int) -> tuple[Integers, Integers]:

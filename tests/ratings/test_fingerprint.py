@@ -1,5 +1,7 @@
 """The fingerprint tells ratings apart, whatever the order of rows and however names are held."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -93,3 +95,17 @@ def test_two_ratings_that_change_places_change_the_fingerprint():
     swapped = table[:, [1, 0, 2]]
     seen.add(read(swapped, level="ordinal").fingerprint)
     assert len(seen) == 2 + np.count_nonzero(table[1:, 1] != table[0, 1])
+
+
+def test_names_that_are_a_range_are_those_of_its_numbers():
+    held, spelled = NumberNames(range(1, 40_001)), NumberNames(np.arange(1, 40_001))
+    assert held == spelled and hash(held) == hash(spelled) and tuple(held[7:9]) == ("8", "9") and held[-1] == "40000"
+    assert (hashed_names(held) == hashed_names(spelled)).all()
+    assert (held[100:].numbers == np.arange(101, 40_001)).all()
+    assert pickle.loads(pickle.dumps(held)) == spelled
+
+
+def test_a_table_of_raters_keeps_no_number_for_each_item():
+    ratings = read(np.random.default_rng(0).integers(1, 6, (50_000, 2)), level="ordinal")
+    assert max(len(pickle.dumps(part)) for part in (ratings.item.names, ratings.places)) < 1_000
+    assert ratings.places is not None and ratings.places.word(49_999) == "50000"

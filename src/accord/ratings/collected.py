@@ -397,7 +397,7 @@ def _spread(cells: Sequence[str], case: Indices, seen: Indices) -> Factor:
 
 def _numbered(codes: NDArray[Any]) -> Factor:
     """Whole numbers from -1 as a column, so that they can be a part of the key of a row."""
-    return Factor(codes.astype(np.int32), NumberNames(np.arange(int(codes.max(initial=0)) + 1)))
+    return Factor(codes.astype(np.int32), NumberNames(range(int(codes.max(initial=0)) + 1)))
 
 
 def _cases(parts: Sequence[Factor]) -> tuple[Indices, Indices]:

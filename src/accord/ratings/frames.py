@@ -37,7 +37,7 @@ def read_frame(frame: Any) -> RawTable:
         for name, values in orders.items()
         if _runs_down(values)
     )
-    return RawTable(columns, np.arange(1, rows + 1), "", notes, orders=orders)
+    return RawTable(columns, range(1, rows + 1), "", notes, orders=orders)
 
 
 def _of_others(frame: Any) -> dict[str, Any]:
@@ -172,4 +172,4 @@ def _of_array(array: Any) -> RawTable:
     if not cells.size:
         raise InputError("There are no ratings: the array is empty.")
     columns = {f"rater {place}": cells[:, place - 1] for place in range(1, cells.shape[1] + 1)}
-    return RawTable(columns, np.arange(1, len(cells) + 1), "")
+    return RawTable(columns, range(1, len(cells) + 1), "")

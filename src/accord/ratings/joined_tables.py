@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import in_an_array
 from accord.errors import InputError
 from accord.ratings.coding import stacked
 from accord.ratings.raw import FILE_STEP, RawTable
@@ -24,7 +25,7 @@ def joined_tables(tables: Sequence[RawTable]) -> RawTable:
         _require_different(one, other)
     names = dict.fromkeys(name for table in tables for name in table.columns)
     columns = {name: stacked([_column(table, name) for table in tables]) for name in names}
-    lines = np.concatenate([np.asarray(table.row_numbers) + place * FILE_STEP for place, table in enumerate(tables)])
+    lines = np.concatenate([in_an_array(table.row_numbers) + place * FILE_STEP for place, table in enumerate(tables)])
     absent = [
         f"{table.source} has no column {name!r}; it is empty there"
         for table in tables

@@ -9,6 +9,8 @@ from typing import TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import in_an_array
+
 __all__ = [
     "LaterNames",
     "NumberNames",
@@ -25,22 +27,27 @@ Made = TypeVar("Made")
 
 
 class NumberNames(Sequence[str]):
-    """A tuple of names in behaviour, an array of integers in memory: a million items cost nothing."""
+    """A tuple of names in behaviour, a range or an array of integers in memory: a million items cost nothing."""
 
-    __slots__ = ("numbers",)
+    __slots__ = ("_held",)
 
-    def __init__(self, numbers: NDArray[np.int64]) -> None:
-        self.numbers = numbers
+    def __init__(self, numbers: NDArray[np.int64] | range) -> None:
+        self._held = numbers
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The names as numbers; those of a range are laid out anew each time, so ask for some at a time."""
+        return in_an_array(self._held)
 
     def __len__(self) -> int:
-        return len(self.numbers)
+        return len(self._held)
 
     @overload
     def __getitem__(self, place: int) -> str: ...
     @overload
     def __getitem__(self, place: slice) -> "NumberNames": ...
     def __getitem__(self, place: int | slice) -> "str | NumberNames":
-        return NumberNames(self.numbers[place]) if isinstance(place, slice) else str(self.numbers[place])
+        return NumberNames(self._held[place]) if isinstance(place, slice) else str(self._held[place])
 
     def __iter__(self) -> Iterator[str]:
         return map(str, self.numbers.tolist())

@@ -24,7 +24,6 @@ _WORTH_ARROW = 200_000
 def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     """The columns of a Parquet file."""
     import duckdb
-    import numpy as np
 
     if not (data.startswith(b"PAR1") and data.endswith(b"PAR1")):
         raise UnreadableFileError(f"{source} is not a whole Parquet file; it may be truncated. Copy it again.")
@@ -37,7 +36,7 @@ def read_parquet(path: Path, data: bytes, source: str) -> RawTable:
     rows = len(next(iter(columns.values()))) if columns else 0
     if not rows:
         raise UnreadableFileError(f"{source} is a Parquet file without rows.")
-    return RawTable(columns, np.arange(1, rows + 1), source)
+    return RawTable(columns, range(1, rows + 1), source)
 
 
 def _connection() -> Any:

@@ -106,7 +106,7 @@ def table_of_objects(columns: Mapping[str, Coded], source: str, notes: Sequence[
     """The same where every line holds an object with the same names, and their cells are known as columns."""
     rows = len(next(iter(columns.values())))
     _checked_names(columns, source)
-    return RawTable(columns, np.arange(1, rows + 1), source, tuple(notes))
+    return RawTable(columns, range(1, rows + 1), source, tuple(notes))
 
 
 def taken(cells: Any, rows: NDArray[np.intp]) -> Any:

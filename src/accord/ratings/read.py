@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from accord.arrays import in_an_array
 from accord.design.scale import Level
 from accord.errors import ColumnError, FormatError, OptionError, UnreadableFileError
 from accord.ratings.build import build_ratings
@@ -264,7 +265,7 @@ def _settle_roles(shape: Shape, others: dict[str, Any], notes: list[str]) -> Non
 
 
 def _files_as_raters(table: RawTable) -> Factor:
-    codes = (np.asarray(table.row_numbers) // FILE_STEP).astype(np.int32)
+    codes = (in_an_array(table.row_numbers) // FILE_STEP).astype(np.int32)
     return Factor(codes, tuple(Path(name).stem for name in table.files))
 
 

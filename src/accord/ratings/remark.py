@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.arrays import in_an_array
 from accord.ratings.raw import FILE_STEP
 from accord.records import dataclass
 from accord.tables.plain import PlainData
@@ -52,7 +53,7 @@ class Places:
 
     def of_all(self, ratings: int) -> NDArray[np.intp]:
         """The lines of all ratings, so many, as one array; of one file."""
-        lines = np.asarray(self.lines, dtype=np.intp)
+        lines = in_an_array(self.lines)
         return lines[(np.arange(ratings) if self.rows is None else self.rows) % len(lines)]
 
     def word(self, row: int) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accord.arrays import in_an_array
 from accord.ratings.coding import code_names
 from accord.ratings.column_languages import plain_name
 from accord.ratings.factor import Factor
@@ -41,7 +42,7 @@ def without_void_rows(table: RawTable) -> RawTable:
 
 def _without(table: RawTable, rows: Any, factor: Factor, status: str, words: Mapping[str, str]) -> RawTable:
     kept = np.flatnonzero(~rows)
-    lines = np.asarray(table.row_numbers)
+    lines = in_an_array(table.row_numbers)
     dropped = np.flatnonzero(rows).tolist()
     names = [factor.names[factor.codes[row]] for row in dropped]
     left = [

@@ -40,7 +40,7 @@ def ratings_of_whole_table(table: RawTable) -> Ratings | None:
     if found.places is None or found.notes or found.codes:
         return None
     return Ratings(
-        item=RegularFactor(NumberNames(np.arange(1, rows + 1)), times=len(names)),
+        item=RegularFactor(NumberNames(range(1, rows + 1)), times=len(names)),
         rater=RegularFactor(names, each=rows), value=coded.codes, scale=found.scale,
         codebook=Codebook(guesses=found.scale.guesses),
         source=table.source, notes=(*table.notes, f"{READ_AS_WIDE}{shown_names(names)}", NO_ITEM, *found.scale.guesses),

@@ -52,7 +52,7 @@ def _numbered(rows: int, columns: int, called: str = "") -> Factor:
     """Items or respondents named by their place in the table: 1, 2, 3, ..."""
     if called:
         return RegularFactor(tuple(f"{called}{place}" for place in range(1, rows + 1)), times=columns)
-    return RegularFactor(NumberNames(np.arange(1, rows + 1, dtype=np.int64)), times=columns)
+    return RegularFactor(NumberNames(range(1, rows + 1)), times=columns)
 
 
 def _over_again(column: Any, columns: int) -> Factor:
