@@ -95,15 +95,14 @@ class Coefficient(ABC):
     def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
         """The value of each row of sums: one row, or ten thousand replicates; nan where it is undefined."""
 
-    def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
-        """What the value is made of, by name; ``items`` is how many entered it where not all do."""
-        return {}
+    def with_parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
+        """The ``value`` and what it is made of, by name; ``items`` is how many entered it where not all do."""
+        return {"value": self.evaluate(sums, view, options)}
 
     def of_view(self, view: View, options: Options = DEFAULTS) -> dict[str, float]:
         """The value and its parts for the ratings as they are."""
         sums = Sums({block.name: view.summed(block) for block in self.features(view, options)})
-        found = {"value": self.evaluate(sums, view, options), **self.parts(sums, view, options)}
-        return {name: float(part[0]) for name, part in found.items()}
+        return {name: float(part[0]) for name, part in self.with_parts(sums, view, options).items()}
 
     def estimate(self, view: View, confidence: float, options: Options = DEFAULTS) -> Estimated:
         """The value with its parts, and what gives the error and interval that belong to it, if somebody asks."""

@@ -49,8 +49,9 @@ class IntraclassCorrelation(Coefficient):
     def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
         return self.form.of_anova(_table(sums))
 
-    def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
-        return {"items": _table(sums).items}
+    def with_parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
+        squares = _table(sums)
+        return {"value": self.form.of_anova(squares), "items": squares.items}
 
     def analytic(self, view: View, value: float, confidence: float, options: Options = DEFAULTS) -> Analytic:
         low, high = self.form.ends(anova(view.summed(blocks.AVERAGES)), confidence)

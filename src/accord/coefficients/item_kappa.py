@@ -81,9 +81,8 @@ class ItemKappa(Coefficient):
     def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
         return self.kappa(sums, view, self.matrix(view.scale, options)).value
 
-    def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
-        found = self.kappa(sums, view, self.matrix(view.scale, options))
-        return {"observed": found.observed, "expected": found.expected}
+    def with_parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
+        return self.kappa(sums, view, self.matrix(view.scale, options))._asdict()
 
     def analytic(self, view: View, value: float, confidence: float, options: Options = DEFAULTS) -> Analytic:
         weights = self.matrix(view.scale, options)
@@ -142,8 +141,8 @@ class Agreement(ItemKappa):
         observed = self._observed(sums, weights)
         return Kappa(observed, observed, np.zeros_like(observed))
 
-    def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
-        return {}
+    def with_parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
+        return {"value": self.evaluate(sums, view, options)}
 
     def chance(self, view: View, weights: Floats) -> Chance:
         return Chance(0.0, np.zeros(len(view.codes)))

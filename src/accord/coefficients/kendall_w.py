@@ -8,7 +8,7 @@ from accord import sizes
 from accord.arrays import Floats
 from accord.coefficients import blocks
 from accord.coefficients.batch import divided, mid_ranks, total
-from accord.coefficients.coefficient import DEFAULTS, Coefficient, Sums, Values
+from accord.coefficients.coefficient import DEFAULTS, Coefficient, Sums
 from accord.coefficients.features import Block, View
 from accord.coefficients.left_out import looked_up, sum_over_pairs
 from accord.coefficients.options import Options
@@ -48,12 +48,6 @@ class KendallW(Coefficient):
         if block is blocks.WEIGHTS:
             return _of_weights(view, sums[block])
         return _of_tables(sums[block].reshape(-1, view.raters, view.raters, view.values, view.values))
-
-    def parts(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Values:
-        (block,) = self.features(view, options)
-        if block is blocks.WEIGHTS:
-            return {"items": sums[block] @ view.complete}
-        return {"items": total(sums[block][:, : view.values**2])}
 
     def of_view(self, view: View, options: Options = DEFAULTS) -> dict[str, float]:
         whole = view.whole

@@ -90,6 +90,8 @@ def _tested(evidence: Evidence) -> tuple[Floats, Floats]:
     # The least similar of those above must be beyond what is allowed: only then the others are worth a look. A pair
     # that is equal on no more than that reaches it every second time, and its probability is not asked for.
     beyond = np.flatnonzero(shares[order[:most]] > np.array(limits))
+    if not len(beyond):
+        return allowed, probability
     weakest = order[beyond]
     alone = bdtrc(pairs.equal[weakest] - 1.0, pairs.telling[weakest], np.array(limits)[beyond]) * len(shares)
     for above in (beyond[alone < ALARM][::-1] + 1).tolist():

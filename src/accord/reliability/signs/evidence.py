@@ -1,6 +1,5 @@
 """What checks look at, wherever the ratings lie: who gave which value how often, and how each pair of raters met."""
 
-from dataclasses import astuple
 from functools import cached_property
 from typing import Protocol
 
@@ -142,7 +141,7 @@ def _by_columns(patterns: Patterns, ranks: Integers, usual: int) -> PairCounts:
 def _counted(patterns: Patterns, ranks: Integers, usual: int) -> PairCounts:
     """From the table of each pair: what both gave alike, what one gave where the other gave a greater value."""
     order = np.argsort(ranks)
-    parts: list[PairCounts] = []
+    parts = []
     for found in pair_tables_in_parts(patterns, len(ranks)):
         tables = found.tables[:, order][:, :, order]
         below = np.cumsum(tables, axis=2)[:, np.arange(len(order)), np.arange(len(order))].sum(axis=1)
@@ -151,7 +150,5 @@ def _counted(patterns: Patterns, ranks: Integers, usual: int) -> PairCounts:
         chance = (tables.sum(axis=2) * tables.sum(axis=1)).sum(axis=1) / np.maximum(shared, 1) ** 2
         lower, higher = shared - below, below - alike
         one, other = found.pairs.T
-        parts.append(PairCounts(one, other, shared, shared - usual_both, alike - usual_both, lower, higher, chance))
-    if not parts:
-        return PairCounts.none()
-    return PairCounts(*(np.concatenate(columns) for columns in zip(*map(astuple, parts), strict=True)))
+        parts.append((one, other, shared, shared - usual_both, alike - usual_both, lower, higher, chance))
+    return PairCounts(*map(np.concatenate, zip(*parts, strict=True))) if parts else PairCounts.none()
