@@ -140,7 +140,7 @@ def _values(view: View) -> int:
     return view.values
 
 
-def _one(_: View) -> int:
+def _single_number(_: View) -> int:
     return 1
 
 
@@ -148,8 +148,8 @@ def _rater_values(view: View) -> int:
     return view.raters * view.values
 
 
-RATED = Block("rated", _one, lambda view: (view.per_item >= 1).astype(np.float64)[:, None])
-PAIRABLE = Block("pairable", _one, lambda view: view.pairable[:, None])
+RATED = Block("rated", _single_number, lambda view: (view.per_item >= 1).astype(np.float64)[:, None])
+PAIRABLE = Block("pairable", _single_number, lambda view: view.pairable[:, None])
 SHARES = Block("shares", _values, _shares, lambda view: view.counted_by(view.times / np.maximum(view.per_item, 1)))
 POOLED = Block("pooled", _values, _pooled)
 COINCIDENCES = Block("coincidences", lambda view: view.values**2, _coincidences)
@@ -189,7 +189,7 @@ def agreement(weights: Floats) -> Block:
         share: Floats = (agreeing / _divisor(view) * view.pairable)[:, None]
         return share
 
-    return Block(named("agreement", weights), _one, build)
+    return Block(named("agreement", weights), _single_number, build)
 
 
 def disagreement(distances: Floats) -> Block:
@@ -200,7 +200,7 @@ def disagreement(distances: Floats) -> Block:
         each: Floats = (apart / np.maximum(view.per_item - 1, 1) * view.pairable)[:, None]
         return each
 
-    return Block(named("disagreement", distances), _one, build)
+    return Block(named("disagreement", distances), _single_number, build)
 
 
 def pair_agreement(weights: Floats) -> Block:

@@ -24,7 +24,7 @@ def own_interval(part: Ratings, values: dict[str, float], confidence: float) -> 
     """
     if KRIPPENDORFF_ALPHA not in values:
         return None
-    found = _found(part, confidence)
+    found = _alpha_of_groups(part, confidence)
     is_same = len(found) == 1 and isclose(found[0][0], values[KRIPPENDORFF_ALPHA], abs_tol=1e-9)
     return found[0][1] if is_same else None
 
@@ -35,7 +35,7 @@ _kept: dict[tuple[str, ...], tuple[_Found, ...]] = {}
 """What was found for ratings that are met again: each condition is one side of several comparisons of a report."""
 
 
-def _found(part: Ratings, confidence: float) -> tuple[_Found, ...]:
+def _alpha_of_groups(part: Ratings, confidence: float) -> tuple[_Found, ...]:
     """α as ``agree`` has it, of each group; the same ratings, asked about in the same way, are computed once."""
     if part.known_as or len(part) > _LARGE:
         # Named after a table that holds more than these; or naming them takes as long as computing.

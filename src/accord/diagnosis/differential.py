@@ -213,7 +213,9 @@ def _tested(
     left_out: set[int] = set()
     while True:
         found = [
-            _one(pair, column, left_out - {column}, (reference, focal), correct=correct, confidence=confidence)
+            _functioning_of_criterion(
+                pair, column, left_out - {column}, (reference, focal), correct=correct, confidence=confidence
+            )
             for column in range(len(pair.studied))
         ]
         holm = adjusted(np.array([one.p for one in found])).tolist()
@@ -225,7 +227,7 @@ def _tested(
     return found
 
 
-def _one(
+def _functioning_of_criterion(
     answers: _Answers, column: int, left_out: set[int], groups: tuple[str, str], *, correct: bool, confidence: float
 ) -> DifferentialFunctioning:
     kept = [place for place in range(len(answers.studied)) if place not in left_out]

@@ -54,7 +54,7 @@ def group_reliability(
     specs = tuple(spec for spec in choice.specs if spec.key not in refused)
     computed, failed = _computed(seen, specs, request, view, pool=pool)
     found = [spec for spec in specs if spec.key in computed]
-    told = _told(computed, facts, request) if request.told else computed.keys()
+    told = _reported_keys(computed, facts, request) if request.told else computed.keys()
     with_interval = [spec for spec in found if spec.key in told]
     attached = _attached(seen, with_interval, computed, request, view, progress, pool=pool, fine=fine)
     nameless = attached is None
@@ -97,7 +97,7 @@ def _has_moments(spec: CoefficientSpec, facts: Facts, request: Request, pool: bo
     return whole and spec.coefficient.needs_moments_only(facts.scale.level, request.options)
 
 
-def _told(computed: Mapping[str, Computed], facts: Facts, request: Request) -> Collection[str]:
+def _reported_keys(computed: Mapping[str, Computed], facts: Facts, request: Request) -> Collection[str]:
     """Those whose intervals a person is told; most of the time goes into the others."""
     values = {key: one.value for key, one in computed.items()}
     return reported(facts.scale.level, facts.raters, request.use).told(values, request.deciding)

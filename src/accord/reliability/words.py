@@ -67,7 +67,7 @@ class Words:
         )  # fmt: skip
 
     @cached_property
-    def _found(self) -> list[Caution]:
+    def _about_all(self) -> list[Caution]:
         """The cautions about all coefficients."""
         if self.fine:
             return []
@@ -83,11 +83,11 @@ class Words:
 
     def _own_cautions(self, spec: CoefficientSpec, computed: Computed, attached: Attached) -> tuple[str, ...]:
         undefined_value = bool(np.isnan(computed.value))
-        own = cautions_about(spec, [one for one in self._found if undefined_value or one.code != "one_value"])
+        own = cautions_about(spec, [one for one in self._about_all if undefined_value or one.code != "one_value"])
         if 0 < computed.items < self.facts.pairable and not spec.pairwise:
             own += _few_complete(computed, self.facts)
         if undefined_value:
-            if any(caution.code == "no_shared_items" for caution in self._found):
+            if any(caution.code == "no_shared_items" for caution in self._about_all):
                 return own
             return (f"undefined: {spec.undefined_when if computed.items else _INCOMPLETE[spec.family == 'icc']}", *own)
         if undefined := int(computed.parts.get("undefined_pairs", 0)):
