@@ -151,6 +151,14 @@ def dashboard(folder):
 
 
 @pytest.fixture(scope="module")
+def shown(dashboard):
+    """Its numbers with all intervals, as its pages and API give them to whoever asks."""
+    from accord.server.organiser.all_intervals import with_all_intervals
+
+    return numbers(with_all_intervals(dashboard.results["groups"]))
+
+
+@pytest.fixture(scope="module")
 def ratings(folder):
     """The study as Python, and so every command, reads it."""
     return read(folder)
@@ -166,23 +174,32 @@ def exported(folder, tmp_path_factory):
     return read(table)
 
 
-def test_python_says_what_the_dashboard_says(ratings, dashboard):
+def test_what_the_dashboard_shows_unasked_is_what_it_shows_when_asked(dashboard, shown):
+    first = numbers(dashboard.results["groups"])
+    assert {key: value[0] for key, value in first.items()} == {key: value[0] for key, value in shown.items()}
+    told = {key: value for key, value in first.items() if value[1] is not None}
+    # Drawn together with others, sums are added up in another order.
+    assert [value[1:3] for value in told.values()] == [pytest.approx(shown[key][1:3], abs=1e-12) for key in told]
+    assert [value[3] for value in told.values()] == [shown[key][3] for key in told]
+
+
+def test_python_says_what_the_dashboard_says(ratings, dashboard, shown):
     assert ratings.fingerprint == dashboard.fingerprint
-    assert of_result(agreement(ratings).to_dict(), ratings) == numbers(dashboard.results["groups"])
+    assert of_result(agreement(ratings).to_dict(), ratings) == shown
 
 
-def test_the_command_line_says_what_the_dashboard_says(folder, ratings, dashboard, accord_command):
+def test_the_command_line_says_what_the_dashboard_says(folder, ratings, dashboard, shown, accord_command):
     told = json.loads(accord_command("agree", folder, "--json").stdout)
     assert told["ratings"]["fingerprint"] == dashboard.fingerprint
-    assert of_result(told, ratings) == numbers(dashboard.results["groups"])
+    assert of_result(told, ratings) == shown
 
 
-def test_the_report_says_what_the_dashboard_says(ratings, dashboard):
+def test_the_report_says_what_the_dashboard_says(ratings, dashboard, shown):
     from accord.reporting.compose import compose
 
     told = compose(ratings, seed=ratings.codebook.study.seed).data["reliability"]
     assert told["ratings"]["fingerprint"] == dashboard.fingerprint
-    assert of_result(told, ratings) == numbers(dashboard.results["groups"])
+    assert of_result(told, ratings) == shown
 
 
 def test_the_overview_opens_as_the_report_does(ratings, dashboard):
@@ -204,9 +221,9 @@ def test_the_api_says_what_the_dashboard_says(folder, dashboard):
     assert numbers(told["results"]["groups"]) == numbers(dashboard.results["groups"])
 
 
-def test_the_export_read_back_says_what_the_dashboard_says(exported, dashboard):
+def test_the_export_read_back_says_what_the_dashboard_says(exported, dashboard, shown):
     assert exported.fingerprint == dashboard.fingerprint
-    assert of_result(agreement(exported).to_dict(), exported) == numbers(dashboard.results["groups"])
+    assert of_result(agreement(exported).to_dict(), exported) == shown
 
 
 def test_the_export_means_what_the_study_means(ratings, exported):
