@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy asks once, when it is loaded
+
 import numpy as np
 
 ROOT = Path(__file__).parent.parent
@@ -181,5 +183,4 @@ def measure(folder: Path) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     print(json.dumps(measure(study_of(sys.argv[1]))))
