@@ -28,6 +28,7 @@ LONG = (
     "server_workspace/test_postgres.py",
     "server/test_round_trip.py::test_whatever_save_acknowledges_comes_out_of_every_export_on_both_databases[postgres",
     "server/test_round_trip.py::test_nul_in_an_address_or_a_form_is_refused_on_every_page[postgres]",
+    "server/test_round_trip.py::test_nothing_that_a_rater_says_is_kept_before_consent[postgres]",
     "server/test_round_trip.py::test_a_formula_that_a_rater_writes_is_text_in_every_table_and_comes_back_as_it_was[postgres]",
     # One more screen, hand or reader of what the same file looks at in another way.
     "server/test_demo.py::test_a_demonstration_that_nobody_added_to_is_removed",
@@ -66,6 +67,27 @@ LONG = (
         for role in roles
     ),
     "server_workspace/test_api.py::test_a_token_reads_and_rules_as_far_as_the_role_of_its_account[viewer-False]",
+    # What follows from two things that are tested one by one, as a round after a new version of the guideline, and a
+    # closed study, a plan or a zip on one more page.
+    *(
+        f"server_organiser/test_two_versions.py::test_{name}"
+        for name in (
+            "a_round_leaves_the_course_of_what_was_measured_before",
+            "a_text_judged_again_on_request_after_a_round_replaces_the_answer_of_that_round",
+            "tables_number_what_was_measured_again_as_the_round_is",
+            "what_a_round_measured_is_called_after_that_round_on_every_page",
+        )
+    ),
+    "server_organiser/test_closing.py::test_home_confirms_what_was_done_to_a_study_and_shows_the_way_back",
+    "server_workspace/test_wizard.py::test_a_step_has_a_tick_once_somebody_did_it_or_looked_at_it",
+    "server_workspace/test_wizard.py::test_groups_phases_and_questionnaire_of_the_wizard_equal_those_made_by_hand",
+    "server_workspace/test_wizard.py::test_three_plans_stand_side_by_side_and_one_is_chosen",
+    "server_workspace/test_whole_zip.py::test_a_file_that_a_made_up_job_names_is_never_given_out",
+    "server_workspace/test_whole_zip.py::test_m3_a_program_imports_a_whole_zip_with_its_judgements",
+    "reporting/test_page_in_browser.py::test_the_page_draws_without_complaint_and_without_the_network[1280]",
+    "reporting/test_page_in_browser.py::test_words_of_a_table_are_read_on_a_phone_without_scrolling",
+    # Of the tests themselves.
+    "architecture/test_warm_relay.py::test_many_at_once_all_end_as_they_should",
     # A coefficient of another package, step by step. Quick: its numbers, its page, and what is wrong with its row.
     *(
         f"coefficients/test_outside.py::test_{what}"

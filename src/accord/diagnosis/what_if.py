@@ -1,5 +1,7 @@
 """What would raise kappa: more joint agreement, less agreement by chance, or a finer scale, before anyone tries it."""
 
+from functools import cache
+
 import numpy as np
 
 from accord.arrays import Floats
@@ -133,14 +135,21 @@ def _cuts(shares: Floats) -> Floats:
     return cuts
 
 
+@cache
+def _normal_places() -> tuple[Floats, Floats]:
+    """Impressions of a normal distribution and how much each counts: the same in every step of a search."""
+    nodes, counted = np.polynomial.hermite_e.hermegauss(_NODES)
+    return nodes, counted / counted.sum()
+
+
 def _cell_table(cuts: Floats, common: float) -> Floats:
     """Probability of each pair of values when two raters share this part of the variance of their impressions."""
 
-    nodes, node_weights = np.polynomial.hermite_e.hermegauss(_NODES)
+    nodes, counted = _normal_places()
     edges = (cuts - np.sqrt(common) * nodes[:, None]) / np.sqrt(max(1 - common, 1e-9))
     cumulative = np.concatenate([np.zeros((_NODES, 1)), ndtr(edges), np.ones((_NODES, 1))], axis=1)
     given = np.diff(cumulative, axis=1)
-    table: Floats = (given * (node_weights / node_weights.sum())[:, None]).T @ given
+    table: Floats = (given * counted[:, None]).T @ given
     return table
 
 
