@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accord.errors import AccordError, InputError
 from accord.records import dataclass
 from accord.server.access_log import note_access
+from accord.server.ages import younger
 from accord.server.export import TABLES, codebook_of_table, csv_lines, write_zip
 from accord.server.models_organiser import Job
 from accord.server.one_moment import one_moment
@@ -161,7 +162,7 @@ def begin(kind: str, by: str) -> Job:
 
 def bury_the_dead() -> None:
     """A job whose process has gone is told to have failed, so that it can be started again."""
-    silent = Job.objects.filter(state=Job.State.RUNNING, seen_at__lt=timezone.now() - _SILENT)
+    silent = Job.objects.filter(state=Job.State.RUNNING).exclude(younger("seen_at", _SILENT))
     silent.update(
         state=Job.State.FAILED, finished_at=timezone.now(), problem="It stopped before it was done. Nothing is lost."
     )
