@@ -1,6 +1,7 @@
 """``accord export``: what was collected, as files."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -60,10 +61,10 @@ def export(
 
 
 def _write(name: str, output: Path | None, named: bool) -> None:
-    from accord.server.export import TABLES, csv_lines, write_table
+    from accord.server.export import TABLES, lines_of_one_moment, write_table
 
     if output is None:
-        sys.stdout.writelines(csv_lines(TABLES[name](named=named)))
+        sys.stdout.writelines(lines_of_one_moment(partial(TABLES[name], named=named)))
         return
     package = write_table(name, output, named=named)
     typer.echo(f"Wrote {output}, and what it means into {package}.", err=True)

@@ -157,12 +157,11 @@ def _copy_sqlite(source: Path, target: Path) -> Saved:
 
 def _dump(path: Path) -> Saved:
     from django.core import serializers
-    from django.db import transaction
 
     from accord.server.models import Judgement, Rater
+    from accord.server.one_moment import one_moment
 
-    with transaction.atomic():
-        _repeatable_read()
+    with one_moment():
         with path.open("w", encoding="utf-8") as file:
             serializers.serialize("json", _every_row(), stream=file, cls=_encoder())
         # Of the same moment: who saves meanwhile is in neither.
@@ -187,14 +186,6 @@ def _encoder() -> type[json.JSONEncoder]:
             return o.isoformat() if isinstance(o, datetime) else super().default(o)
 
     return WholeTimes
-
-
-def _repeatable_read() -> None:
-    """One moment of the database for the whole dump."""
-    from django.db import connection
-
-    with connection.cursor() as cursor:
-        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 
 
 def read_backup(file: Path, folder: Path, *, into_database: bool = False) -> None:

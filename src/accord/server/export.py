@@ -19,14 +19,15 @@ from accord.ratings.study_codebook import system_names
 from accord.server.collected_rows import fetch_rows, judges_now
 from accord.server.models import Judgement, QuestionnaireAnswer, Task
 from accord.server.models_organiser import Again
+from accord.server.one_moment import one_moment
 from accord.server.study import PRACTICE, LoadedStudy, current
 from accord.server.suggestions import SUGGESTION_COLUMNS, suggestion_rows
 from accord.server.taken_back import Question
 from accord.tables.csv_lines import csv_writer
 
 __all__ = [
-    "TABLES", "codebook_of_table", "csv_lines", "judgement_rows", "questionnaire_rows", "rating_rows", "timing_rows",
-    "write_table", "write_zip", "zip_of",
+    "TABLES", "codebook_of_table", "csv_lines", "judgement_rows", "lines_of_one_moment", "questionnaire_rows",
+    "rating_rows", "timing_rows", "write_table", "write_zip", "zip_of",
 ]  # fmt: skip
 
 Row = Mapping[str, Any]
@@ -179,6 +180,13 @@ def csv_lines(table: tuple[Sequence[str], Iterable[Row]]) -> Iterator[str]:
         yield rest
 
 
+def lines_of_one_moment(table: Callable[[], tuple[Sequence[str], Iterable[Row]]]) -> Iterator[str]:
+    """The same, of a table that is read while the lines are: all of it as it stood when the first was asked for."""
+    with one_moment():
+        yield from csv_lines(table())
+
+
+@one_moment()
 def write_table(name: str, output: Path, *, named: bool = False) -> Path:
     """Write a table as CSV, and what it means into the Data Package beside it, whose path is returned."""
     columns, rows = TABLES[name](named=named)
@@ -204,7 +212,10 @@ def write_zip(
 
 
 def zip_of(name: str, table: tuple[Sequence[str], Iterable[Row]], codebook: Codebook | None) -> HttpResponse:
-    """A table as CSV together with its Data Package, in one file that a browser keeps together."""
+    """A table as CSV together with its Data Package, in one file that a browser keeps together.
+
+    Called where it is one moment: codebook and rows are read one after the other.
+    """
     buffer = io.BytesIO()
     write_zip(buffer, name, "".join(csv_lines(table)).encode("utf-8"), table[0], codebook)
     response = HttpResponse(buffer.getvalue(), content_type="application/zip")

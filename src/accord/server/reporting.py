@@ -10,6 +10,7 @@ from accord.reporting.analysis import Progress
 from accord.reporting.document import Document, Evidence, Listing, Section
 from accord.server.blinding import are_named
 from accord.server.models_organiser import Contest
+from accord.server.one_moment import one_moment
 from accord.server.organiser.arbitration import before_and_after, rated_name
 from accord.server.organiser.computing import wait_for
 from accord.server.organiser.ratings import all_ratings, questionnaire_answers
@@ -42,25 +43,33 @@ def write_report(target: Path, progress: Progress | None = None, *, named: bool 
     from accord.scoring.gate_exclusions import gated
     from accord.server.organiser.page_words import remark_on_page
 
-    ratings, study = all_ratings(named=named), current()
-    if ratings is None:
-        raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
+    with one_moment():
+        ratings, study = all_ratings(named=named), current()
+        if ratings is None:
+            raise NotEnoughDataError("There are no judgements yet, so there is nothing to report.")
+        answers, hasty, collecting = questionnaire_answers(), hasty_raters(), collecting_now()
+        contested = _contested(named=named)
     if progress is not None:
         progress(0, 1)  # read, and nothing analysed yet
     counted = with_exclusions(ratings)
     document = compose(
         counted, title=study.title, seed=study.settings.seed, read_as=(study.study.folder.name,),
-        answers=questionnaire_answers(), progress=progress, hasty=hasty_raters(), collecting=collecting_now(),
+        answers=answers, progress=progress, hasty=hasty, collecting=collecting,
         sanity=tuple(map(remark_on_page, sanity(gated(counted)))),
     )  # fmt: skip
-    write_document(_with_contests(document, named=named), target)
+    write_document(document if contested is None else _before_methods(document, contested), target)
 
 
-def _with_contests(document: Document, *, named: bool) -> Document:
-    """The report with what was contested, before the methods; as it is where nothing was."""
+def _before_methods(document: Document, told: Section) -> Document:
+    place = next((at for at, one in enumerate(document.sections) if one.key == "methods"), len(document.sections))
+    return replace(document, sections=[*document.sections[:place], told, *document.sections[place:]])
+
+
+def _contested(*, named: bool) -> Section | None:
+    """What was contested; None where nothing was."""
     study, cases = current(), list(Contest.objects.select_related("judgement__task__rater").order_by("id"))
     if not cases:
-        return document
+        return None
     lines, ruled = [], 0
     for case in cases:
         about = case.judgement
@@ -75,11 +84,9 @@ def _with_contests(document: Document, *, named: bool) -> Document:
         f"Contested: {counted(len(cases), 'answer')}; ruled on by a second reviewer: {ruled}. "
         "Ratings, agreement and ranking are those of the raters: no ruling changes them."
     )
-    told = Section(
+    return Section(
         "arbitration",
         "Arbitration",
         finding,
         [Evidence("contested", "Every contested answer", [Listing(lines)], kept=True)],
     )
-    place = next((at for at, one in enumerate(document.sections) if one.key == "methods"), len(document.sections))
-    return replace(document, sections=[*document.sections[:place], told, *document.sections[place:]])

@@ -10,8 +10,8 @@ from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import timezone
 
+from accord.server.ages import younger
 from accord.server.models import Attempt
 from accord.server.tokens import address_hash
 
@@ -35,7 +35,7 @@ def must_wait(request: HttpRequest, account: str = "", *, noted: int = 0) -> boo
 
 def note_failure(request: HttpRequest, account: str = "") -> list[Attempt]:
     """Remember a wrong guess, and forget the old ones."""
-    Attempt.objects.filter(at__lt=timezone.now() - _WINDOW).delete()
+    Attempt.objects.exclude(younger("at", _WINDOW)).delete()
     keys = [_key(request, account), _key(request)] if account else [_key(request, _LINKS)]
     return Attempt.objects.bulk_create(Attempt(address_hash=key) for key in keys)
 
@@ -50,7 +50,7 @@ _LINKS = "\0links"
 
 
 def _recent(key: str) -> int:
-    return Attempt.objects.filter(address_hash=key, at__gte=timezone.now() - _WINDOW).count()
+    return Attempt.objects.filter(younger("at", _WINDOW), address_hash=key).count()
 
 
 def _key(request: HttpRequest, account: str = "") -> str:

@@ -15,6 +15,7 @@ from accord.server.connect import connect, prepare
 from accord.server.export import TABLES, csv_lines
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import Again
+from accord.server.one_moment import one_moment
 from accord.server.sound_answers import impossible_answers
 from accord.server.study import PRACTICE, current
 from accord.server.taken_back import taken_back
@@ -46,9 +47,10 @@ def verify_study(folder: Path) -> Verified:
     """Of the study that is connected; a copy is restored beside it and thrown away."""
     if impossible := _impossible():
         return impossible
-    known = {str(name) for name in Judgement.objects.values_list("uuid", flat=True).iterator()}
-    (raters, waiting), exported = _people(), _exported()
-    problems = [*_export_problems(known, exported), *_rating_problems()]
+    with one_moment():
+        known = {str(name) for name in Judgement.objects.values_list("uuid", flat=True).iterator()}
+        (raters, waiting), exported = _people(), _exported()
+        problems = [*_export_problems(known, exported), *_rating_problems()]
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / "copy.zip"
         write_backup(folder, copy)
@@ -61,6 +63,7 @@ def verify_study(folder: Path) -> Verified:
     return Verified(raters, waiting, len(known), tuple(problems))
 
 
+@one_moment()
 def verify_restored(saved: Saved) -> Verified:
     """Of a backup that was restored and is connected: what came out of it, beside what it says it holds."""
     if impossible := _impossible():
@@ -72,6 +75,7 @@ def verify_restored(saved: Saved) -> Verified:
     return Verified(*_people(), len(known), tuple(problems))
 
 
+@one_moment()
 def _impossible() -> Verified | None:
     """Where answers could not have been given: what reads them counts on their being answers, and is not tried."""
     if not (problems := tuple(impossible_answers())):

@@ -9,6 +9,7 @@ from accord.errors import OperationError, OptionError
 from accord.ratings.answer_values import TIE
 from accord.server.guidelines import latest
 from accord.server.models import Rater, Task
+from accord.server.one_moment import one_moment
 from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
 from accord.server.screens import WorkPage
@@ -49,6 +50,7 @@ def spelled(criterion: CriterionSettings, value: Any, systems: int) -> str:
     return "; ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
+@one_moment()
 def write_workbooks(folder: Path) -> int:
     """One file for each invited rater, with guidelines, questions and what they answered; returns how many raters.
 

@@ -1,6 +1,7 @@
 """What a program may ask for the organiser: progress, reliability, comments, exports and tokens."""
 
 from dataclasses import asdict
+from functools import partial
 from math import isnan
 from typing import Annotated
 
@@ -15,13 +16,13 @@ from accord.server.api.people_calls import known_rater
 from accord.server.api.scopes import LOOK, Answer, by, file_answer, organiser, token_in
 from accord.server.api.shapes import Line, OneOf, Shape, Text
 from accord.server.api.tokens import make_token, revoke
-from accord.server.export import TABLES, csv_lines
+from accord.server.export import TABLES, lines_of_one_moment
 from accord.server.models import Remark
 from accord.server.models_organiser import ApiToken, PhaseEvent
 from accord.server.organiser.all_intervals import all_intervals
 from accord.server.organiser.changing import too_many
 from accord.server.organiser.comments import rated_name
-from accord.server.organiser.downloads import FILES
+from accord.server.organiser.downloads import FILES, file_of
 from accord.server.organiser.drill_down import both_rated
 from accord.server.organiser.judgements import item_of, said_about, texts_of
 from accord.server.organiser.progress import Share, progress
@@ -147,13 +148,10 @@ def export(
     request: HttpRequest, table: str, systems: Annotated[str, OneOf("coded", "named")] = "coded"
 ) -> StreamingHttpResponse:
     """A table of the study as CSV."""
-    if table in TABLES:
-        columns, rows = TABLES[table](named=systems == "named")
-    elif table in FILES:
-        columns, rows = FILES[table][0], FILES[table][1]()
-    else:
+    if table not in TABLES and table not in FILES:
         raise Http404(f"There is no table {table[:80]!r}. Known: {', '.join([*TABLES, *FILES])}.")
-    return StreamingHttpResponse(csv_lines((columns, rows)), content_type="text/csv; charset=utf-8")
+    asked = partial(TABLES[table], named=systems == "named") if table in TABLES else partial(file_of, table)
+    return StreamingHttpResponse(lines_of_one_moment(asked), content_type="text/csv; charset=utf-8")
 
 
 @organiser.get("comments", auth=LOOK, response=answers.Comments)

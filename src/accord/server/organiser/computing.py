@@ -5,8 +5,10 @@ import sys
 import threading
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
+from accord.server.ages import is_younger, younger
 from accord.server.models_organiser import Computation
 from accord.server.serving import process_environment
 
@@ -18,7 +20,7 @@ _PAUSE = timedelta(seconds=15)
 
 def is_under_way(name: str) -> bool:
     """Whether such a computation runs."""
-    return Computation.objects.filter(name=name, started_at__gte=timezone.now() - _ABANDONED).exists()
+    return Computation.objects.filter(younger("started_at", _ABANDONED), name=name).exists()
 
 
 def problem_of(name: str) -> str:
@@ -29,17 +31,17 @@ def problem_of(name: str) -> str:
 
 def due(made_at: datetime, seconds: float) -> bool:
     """Whether results are old enough to be made anew: what took long is kept for long."""
-    return timezone.now() - made_at >= max(_PAUSE, 3 * timedelta(seconds=seconds))
+    return not is_younger(made_at, max(_PAUSE, 3 * timedelta(seconds=seconds)))
 
 
 def claim(name: str) -> bool:
     """A claim that was abandoned can be taken over."""
-    now = timezone.now()
     own = Computation.objects.filter(name=name)
     if not own.exists():
         Computation.objects.get_or_create(name=name)
     # One statement: of all who ask at this moment one changes the row.
-    return own.exclude(started_at__gte=now - _ABANDONED).update(started_at=now) == 1
+    free = Q(started_at=None) | ~younger("started_at", _ABANDONED)
+    return own.filter(free).update(started_at=timezone.now()) == 1
 
 
 def let_go(name: str, problem: str = "") -> None:

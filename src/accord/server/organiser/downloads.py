@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
 
 from accord.design.scale import Value
 from accord.ratings.roles import ordinary
-from accord.server.export import csv_lines, zip_of
+from accord.server.export import lines_of_one_moment, zip_of
 from accord.server.models import GuidelineVersion
 from accord.server.models_organiser import Access, Change, Contest, Decision, DesignerRating
+from accord.server.one_moment import one_moment
 from accord.server.organiser.arbitration import rated_name, steps_of
 from accord.server.organiser.pages import organiser_view
 from accord.server.organiser.ratings import collect, collect_named, excluded_raters, whole_codebook
@@ -117,15 +119,21 @@ FILES: Mapping[str, tuple[Sequence[str], Callable[[], Iterator[Row]]]] = {
 }  # fmt: skip
 
 
+def file_of(name: str) -> tuple[Sequence[str], Iterator[Row]]:
+    """The columns and rows of one of the files."""
+    columns, rows = FILES[name]
+    return columns, rows()
+
+
 @organiser_view("GET")
 def download(request: HttpRequest, name: str) -> HttpResponseBase:
     """One of the files, row by row."""
     key, _, ending = name.rpartition(".")
     if key not in FILES or ending not in ("csv", "zip"):
         raise Http404
-    columns, rows = FILES[key]
     if ending == "zip":
-        return zip_of(key, (columns, rows()), whole_codebook() if key == "analysed" else None)
-    response = StreamingHttpResponse(csv_lines((columns, rows())), content_type="text/csv; charset=utf-8")
+        with one_moment():
+            return zip_of(key, file_of(key), whole_codebook() if key == "analysed" else None)
+    response = StreamingHttpResponse(lines_of_one_moment(partial(file_of, key)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{key}.csv"'
     return response

@@ -16,10 +16,12 @@ from django.utils.translation import gettext_lazy as _
 from accord.errors import AccordError, InputError
 from accord.records import dataclass
 from accord.server.access_log import note_access
+from accord.server.ages import younger
 from accord.server.export import TABLES, codebook_of_table, csv_lines, write_zip
 from accord.server.models_organiser import Job
+from accord.server.one_moment import one_moment
 from accord.server.organiser.computing import start
-from accord.server.organiser.downloads import FILES, analysed_rows
+from accord.server.organiser.downloads import FILES, analysed_rows, file_of
 from accord.server.organiser.names import FILE_TITLES
 from accord.server.organiser.ratings import state_of_judgements, whole_codebook
 from accord.server.reporting import write_report
@@ -88,13 +90,14 @@ def _report(*, named: bool = False) -> Callable[[Path, Tell], None]:
 def _columns_and_rows(name: str, *, named: bool) -> tuple[Sequence[str], Iterator[Mapping[str, Any]]]:
     if name in TABLES:
         return TABLES[name](named=named)
-    columns, rows = FILES[name]
-    return columns, analysed_rows(named=named) if name == _ANALYSED else rows()
+    columns, rows = file_of(name)
+    return columns, analysed_rows(named=named) if name == _ANALYSED else rows
 
 
 def _zip(name: str, *, named: bool = False) -> Callable[[Path, Tell], None]:
     """A table as CSV with its Data Package, in one file."""
 
+    @one_moment()
     def make(target: Path, tell: Tell) -> None:
         columns, rows = _columns_and_rows(name, named=named)
         lines = []
@@ -159,7 +162,7 @@ def begin(kind: str, by: str) -> Job:
 
 def bury_the_dead() -> None:
     """A job whose process has gone is told to have failed, so that it can be started again."""
-    silent = Job.objects.filter(state=Job.State.RUNNING, seen_at__lt=timezone.now() - _SILENT)
+    silent = Job.objects.filter(state=Job.State.RUNNING).exclude(younger("seen_at", _SILENT))
     silent.update(
         state=Job.State.FAILED, finished_at=timezone.now(), problem="It stopped before it was done. Nothing is lost."
     )
@@ -208,6 +211,9 @@ def _telling(job: Job) -> Tell:
         if time.monotonic() - at < 0.5 and share - told < _STEP:
             return
         at, told = time.monotonic(), share
+        if connection.in_atomic_block:  # one moment is being read, in which nothing may be written
+            _SHARES[job.pk] = share
+            return
         running = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
         if not running.update(done=min(0.99, share), seen_at=timezone.now()):
             raise CancelledError
@@ -215,11 +221,16 @@ def _telling(job: Job) -> Tell:
     return tell
 
 
+_SHARES: dict[int, float] = {}
+"""How much of a job is done, told by the thread that looks whether somebody cancels it."""
+
+
 def stop_when_cancelled(key: int) -> None:
     """In the process that makes it: end at once when somebody cancels, and show that it lives."""
     while True:
         time.sleep(1)
-        if not Job.objects.filter(pk=key, state=Job.State.RUNNING).update(seen_at=timezone.now()):
+        seen = {"seen_at": timezone.now()} | ({"done": min(0.99, _SHARES[key])} if key in _SHARES else {})
+        if not Job.objects.filter(pk=key, state=Job.State.RUNNING).update(**seen):
             connection.close()
             os._exit(0)
 

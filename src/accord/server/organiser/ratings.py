@@ -30,6 +30,7 @@ from accord.server.collected_rows import (
 from accord.server.export import questionnaire_rows
 from accord.server.models import Judgement, Rater
 from accord.server.models_organiser import Again, PhaseEvent, Snapshot, StudyEvent
+from accord.server.one_moment import one_moment
 from accord.server.organiser.who_counts import has_rules, who_counts
 from accord.server.serving import study_folder
 from accord.server.study import current
@@ -122,8 +123,9 @@ def state_of_judgements() -> str:
 
 def collect() -> Collected:
     """All ratings as they are now; kept until something changes."""
-    state = state_of_judgements()
-    return _KEPT.get((state, study_folder())) or _keep(_as_collected(state, all_ratings()))
+    with one_moment():
+        state = state_of_judgements()
+        return _KEPT.get((state, study_folder())) or _keep(_as_collected(state, all_ratings()))
 
 
 _KEPT: dict[tuple[str, Path], Collected] = {}
@@ -149,15 +151,16 @@ class Past:
     """When people gave each answer for the first time, and under which guideline version."""
 
 
+@one_moment()
 def collect_with_past() -> tuple[Collected, Past]:
     """As ``collect``, and all that was corrected since, from one look at the database."""
-    # The state before the rows: a judgement that comes in between is counted again, and not missed.
     state, history = state_of_judgements(), fetch_history()
     bridge = history_bridge(current().study, history.rows, history.newest)
     past = Past(bridge, history.made, history.corrected, history.first)
     return _keep(_as_collected(state, all_ratings(rows=history.now, past=past.bridge))), past
 
 
+@one_moment()
 def collect_named() -> Collected:
     """As ``collect``, with the systems' own names; for a file that somebody asked for, so nothing is kept."""
     return _as_collected(state_of_judgements(), all_ratings(named=True))
@@ -179,6 +182,7 @@ def people_only(everything: Ratings) -> Ratings | None:
     return replace(everything.where(human), known_as=everything.fingerprint) if human.any() else None
 
 
+@one_moment()
 def all_ratings(
     *, named: bool = False, rows: CollectedRows | None = None, past: Bridge | None = None
 ) -> Ratings | None:
@@ -202,6 +206,7 @@ def hidden_names(*, named: bool = False) -> dict[str, str]:
     return {**systems, **{str(name): pseudonym for name, pseudonym in raters}}
 
 
+@one_moment()
 def whole_codebook(*, named: bool = False) -> Codebook:
     """The codebook of the ratings as they are now, with whom rules leave out."""
     book, table = codebook_now(current(), named=named), collect().everything
@@ -227,6 +232,7 @@ def left_out_lately() -> dict[str, LeftOut]:
     return by_rule | {name: as_left_out(one) for name, one in excluded_raters().items()}
 
 
+@one_moment()
 def collect_pair(criterion: str, first: str, second: str) -> Ratings | None:
     """What two raters said on one criterion, control items aside: quick, however much the others said."""
     study = current()

@@ -8,6 +8,7 @@ from typing import Any
 from accord.errors import AccordError, NotEnoughDataError
 from accord.server.models import Judgement
 from accord.server.models_organiser import Snapshot
+from accord.server.one_moment import one_moment
 from accord.server.organiser.analysis import analyse, headline
 from accord.server.organiser.computing import claim, due, is_under_way, let_go, problem_of, start
 from accord.server.organiser.growth import growth_of
@@ -106,19 +107,21 @@ def compute_snapshot() -> Snapshot | None:
 
 
 def _analysed(begun: float) -> Snapshot:
-    collected, past = collect_with_past()
-    ratings = collected.analysed()
-    if ratings is None:
-        raise NotEnoughDataError("Nobody whose ratings count has given a value yet.")
+    with one_moment():
+        collected, past = collect_with_past()
+        ratings = collected.analysed()
+        if ratings is None:
+            raise NotEnoughDataError("Nobody whose ratings count has given a value yet.")
+        screens, (given, versions) = list(screens_by_document(current())), past.first
+        checks = checks_of(current(), collected.criteria, work_of_people(current(), screens))
+        watched = count_watched(screens=screens, given=given).to_plain()
     results = analyse(ratings, seed=current().settings.seed)
-    screens, (given, versions) = list(screens_by_document(current())), past.first
-    checks = checks_of(current(), collected.criteria, work_of_people(current(), screens))
     results["checks"] = {name: [asdict(check) for check in found] for name, found in checks.items()}
     results["judges"] = beside_people(collected.beside_models, seed=current().settings.seed)
     results["excluded"] = [asdict(one) for one in collected.left_out]
     before = latest_snapshot()
     results["growth"] = before.results.get("growth") if before else None
-    results["watched"] = count_watched(screens=screens, given=given).to_plain()
+    results["watched"] = watched
     # Corrections and practice are no answers: the history counts what the overview counts.
     answers = results["watched"]["progress"]["judgements"]
     made = Snapshot(

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from accord.errors import InputError
 from accord.server.access import end_sessions, organiser_only
 from accord.server.closing import ending
-from accord.server.export import TABLES, codebook_of_table, csv_lines, zip_of
+from accord.server.export import TABLES, codebook_of_table, lines_of_one_moment, zip_of
 from accord.server.guidelines import latest
 from accord.server.handing_out import planned_screens
 from accord.server.invitations import (
@@ -26,6 +26,7 @@ from accord.server.invitations import (
     why_nobody_new,
 )
 from accord.server.models import Judgement, Rater, RaterState, Remark
+from accord.server.one_moment import one_moment
 from accord.server.organiser.inviting import (
     PLATFORMS,
     background_table,
@@ -234,8 +235,9 @@ def download(request: HttpRequest, what: str) -> HttpResponseBase:
     if name not in TABLES or ending not in ("csv", "zip"):
         raise Http404
     if ending == "zip":
-        return zip_of(name, TABLES[name](), codebook_of_table(name))
-    response = StreamingHttpResponse(csv_lines(TABLES[name]()), content_type="text/csv; charset=utf-8")
+        with one_moment():
+            return zip_of(name, TABLES[name](), codebook_of_table(name))
+    response = StreamingHttpResponse(lines_of_one_moment(TABLES[name]), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return response
 

@@ -16,6 +16,7 @@ from accord.design.load import STUDY_FILE
 from accord.design.toml_text import parse_toml
 from accord.errors import AccordError
 from accord.records import dataclass
+from accord.server.ages import is_younger
 from accord.server.environment import DATABASE_FILE
 from accord.server.serving import Place, close_connections, in_study, in_workspace, served
 from accord.server.workspace.models import Card
@@ -138,7 +139,7 @@ def _title_of(folder: Path) -> str:
 
 
 def _is_old(card: Card | None, now: datetime) -> bool:
-    return card is None or now - card.made_at > max(_FRESH, _COSTS * timedelta(seconds=card.seconds))
+    return card is None or not is_younger(card.made_at, max(_FRESH, _COSTS * timedelta(seconds=card.seconds)), now)
 
 
 def _kept(place: Place, card: Card | None, now: datetime) -> Shown:
