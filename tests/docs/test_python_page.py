@@ -48,3 +48,11 @@ def test_every_example_of_a_docstring_runs(name, tmp_path, monkeypatch):
         said: list[str] = []
         runner.run(test, out=said.append)
         assert runner.failures == 0, "".join(said)
+
+
+def test_methods_are_called_and_properties_are_not():
+    said = page()
+    assert "- `labels()`: " in said or "- `plot()`: " in said
+    for name, member in vars(accord.Ratings).items():
+        if isinstance(member, property) and not name.startswith("_") and member.__doc__:
+            assert f"- `{name}`: " in said and f"- `{name}()`: " not in said

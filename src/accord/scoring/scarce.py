@@ -121,7 +121,7 @@ class RatioAgreement:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Score(Result):
     """What these scores say: intervals at one or more levels, a decision, what one more score would gain."""
 
