@@ -330,7 +330,7 @@ def _of_one(
     if prior is None:
         raise InputError(
             "One score alone has no interval: its spread is unknown. Give what you expected before the measurement "
-            f"with {set_by('prior')}, or a second score."
+            f"with {set_by('prior')}, or a second score; the command makes a prior of a history of evaluations, too."
         )
     distance = abs(value - prior.value)
     if distance == 0:
