@@ -12,7 +12,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference" / "python.md"
 HEAD = """# Python
 
 Everything public is imported from `accord`; the rest may change. Each example runs in a folder with the example files
-of this documentation. This page is made from the docstrings by `tools/make_python_page.py`.
+of this documentation. A name with `()` is a method; the others of a class are read without.
+This page is made from the docstrings by `tools/make_python_page.py`.
 
 """
 _SECTION = re.compile(r"^([A-Z][a-z]+)\n-+$", re.MULTILINE)
@@ -78,13 +79,14 @@ def _listed(body: str) -> str:
 
 
 def _methods(kind: type) -> list[str]:
-    """Public methods and properties with the first sentence of each."""
+    """Public methods, with (), and properties, with the first sentence of each."""
     told = []
     for name, member in sorted(vars(kind).items()):
         text = inspect.getdoc(member)
         if name.startswith("_") or not text or not (callable(member) or isinstance(member, property)):
             continue
-        told.append(f"- `{name}`: {text.split(chr(10) + chr(10))[0].replace(chr(10), ' ').replace('``', '`')}")
+        shown = name if isinstance(member, property) else f"{name}()"
+        told.append(f"- `{shown}`: {text.split(chr(10) + chr(10))[0].replace(chr(10), ' ').replace('``', '`')}")
     return told
 
 

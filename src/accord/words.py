@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from math import isfinite
 
-__all__ = ["counted", "listed", "p_text", "part_name", "shown_names", "spelled", "steady"]
+__all__ = ["counted", "listed", "p_text", "part_name", "set_by", "shown_names", "spelled", "steady"]
 
 _SURE_DIGITS = 12
 _NOTHING = 1e-12
@@ -18,6 +18,16 @@ def counted(number: int, singular: str, plural: str = "") -> str:
 def listed(words: Sequence[str]) -> str:
     """Words joined as in a sentence: ``a, b and c``."""
     return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def set_by(option: str, to: object = "", *, python: object = None) -> str:
+    """How one sets something, for both who may read it: ``--judge NAME (judge=NAME in Python)``.
+
+    What functions of Python and commands both say names the option and the parameter; ``python`` is the value where
+    it is written otherwise there, as ``True`` where an option has none.
+    """
+    shown = f"--{option} {to}" if to else f"--{option}"
+    return f"{shown} ({option.replace('-', '_')}={to if python is None else python} in Python)"
 
 
 def shown_names(names: Sequence[str], most: int = 12) -> str:

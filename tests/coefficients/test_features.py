@@ -6,8 +6,12 @@ import pytest
 from accord.coefficients.compute import compute
 from accord.coefficients.features import View
 from accord.coefficients.item_kappa import CongerKappa
+from accord.coefficients.pairs import PairCoefficient, TableValues
 from accord.coefficients.registry import COEFFICIENTS
+from accord.coefficients.sums import statistic_of
+from accord.design.scale import Level, Scale
 from accord.ratings.counting import count_source
+from accord.ratings.counts import Patterns
 from accord.ratings.read import read
 
 
@@ -76,3 +80,23 @@ def test_errors_of_correlations_are_those_of_fishers_z():
     )
     spearman = COEFFICIENTS["spearman"].coefficient.of_pairs(View.of(source))
     np.testing.assert_allclose(spearman.error, np.sqrt((1 + spearman.value**2 / 2) / 27), rtol=1e-15)
+
+
+class Shares(PairCoefficient):
+    """Of a coefficient that only says what contingency tables give."""
+
+    def of_pair_table(self, tables, scale, options=None):
+        tables = np.asarray(tables, dtype=float)
+        value = np.einsum("...kk->...", tables) / np.maximum(tables.sum(axis=(-2, -1)), 1)
+        return TableValues(value, np.full(value.shape, np.nan))
+
+
+def test_a_mean_over_pairs_is_undefined_where_no_two_raters_share_an_item():
+    apart = View(
+        Patterns(np.array([[0, -1], [-1, 1], [2, -1]], dtype=np.int32), np.ones(3, dtype=np.int64)),
+        Scale(Level.NOMINAL, (1, 2, 3)),
+    )
+    statistic = statistic_of(apart, {"": Shares()})
+    assert np.isnan(statistic.values()).all() and np.isnan(Shares().of_view(apart)["value"])
+    replicates = statistic.evaluate(np.ones((4, 3)) @ statistic.features)
+    assert replicates.shape == (4, 1) and np.isnan(replicates).all()

@@ -48,3 +48,11 @@ def test_every_example_of_a_docstring_runs(name, tmp_path, monkeypatch):
         said: list[str] = []
         runner.run(test, out=said.append)
         assert runner.failures == 0, "".join(said)
+
+
+def test_methods_are_called_and_properties_are_not():
+    said = page().partition("### `accord.Ratings`\n")[2].partition("\n### ")[0]
+    for name, member in vars(accord.Ratings).items():
+        if isinstance(member, property) and not name.startswith("_") and member.__doc__:
+            assert f"\n- `{name}`: " in said and f"\n- `{name}()`: " not in said
+    assert "\n- `where()`: " in said and "\n- `scores`: " in said

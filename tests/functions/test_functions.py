@@ -271,3 +271,16 @@ def test_conventions_name_only_the_weights_that_were_used():
     assert any("the user's weights stand in" in one for one in found.conventions)
     usual = accord.agreement(ratings, coefficients="cohen_kappa", interval="none")["cohen_kappa"]
     assert "identity weights" in usual.conventions
+
+
+def test_what_cannot_carry_an_interval_is_drawn_as_points():
+    rng = np.random.default_rng(0)
+    result = accord.agreement(rng.integers(1, 17, (6, 40)))
+    drawn = {row["name"]: (row["value"], row["low"], row["high"]) for row in result.plot().rows}
+    assert drawn == {one.coefficient: (one.value,) * 3 for one in result if not np.isnan(one.value)} != {}
+
+
+def test_results_show_themselves_in_sentences_and_not_as_records():
+    made = np.random.default_rng(0).integers(1, 5, (40, 3))
+    for result in (accord.diagnose(accord.read(made)), accord.score([80, 90]), accord.agreement(made)):
+        assert str(result) in repr(result) and f"{type(result).__name__}(" not in repr(result)

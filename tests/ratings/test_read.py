@@ -273,7 +273,9 @@ def test_values_off_the_scale_and_repeats_are_told_at_once(written):
     with pytest.raises(RatingsError) as caught:
         read(written("item,rater,value\na,A,9\na,B,1\nb,A,7\nb,B,2\nb,B,3\n"), scale="1,2,3")
     told = str(caught.value)
-    assert told.startswith("2 rows cannot be read as ratings (to leave out what is off the scale: --drop-off-scale)")
+    assert told.startswith(
+        "2 rows cannot be read as ratings (to leave out what is off the scale: --drop-off-scale (drop_off_scale=True"
+    )
     assert ", and 1 rating repeats an item" in told
     assert [problem.row for problem in caught.value.problems] == [2, 4, 6]
 

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import accord
+from accord.coefficients.registry import COEFFICIENTS
+from accord.design.scale import Level
 from accord.ratings.build import build_ratings
 from accord.ratings.read import read
 
@@ -193,3 +195,56 @@ def test_an_icc_of_incomplete_ratings_has_its_interval_over_items_and_says_so_ov
     assert any("--resample item" in caution for caution in both["icc_a1"].cautions)
     alone = accord.agreement(ratings, coefficients="icc_a1", icc_missing=missing, resample="item")["icc_a1"]
     assert alone.value in alone.interval and alone.value == both["icc_a1"].value
+
+
+MATRIX = 0.5 + 0.5 * np.eye(4)
+
+
+@pytest.mark.parametrize("asked", [{"weights": "quadratic"}, {"weights": MATRIX}, {"metric": "interval"}], ids=str)
+@pytest.mark.parametrize("key", [key for key, spec in COEFFICIENTS.items() if Level.ORDINAL in spec.levels])
+def test_weights_and_a_metric_change_a_value_or_are_said_not_to(key, asked):
+    ratings = read(noisy(), level="ordinal")
+    usual, found = (
+        accord.agreement(ratings, coefficients=key, interval="none", **more)[key] for more in ({}, asked)
+    )  # fmt: skip
+    said = any("was not used" in caution for caution in found.cautions)
+    own = (
+        asked.get("weights") == COEFFICIENTS[key].coefficient.weights
+        if isinstance(asked.get("weights"), str)
+        else False
+    )
+    assert said == (found.value == usual.value and not own)
+
+
+def test_a_metric_is_not_said_to_be_unused_where_alpha_is_asked_for_too():
+    found = accord.agreement(read(noisy()), coefficients=["krippendorff_alpha", "gwet_ac2"], metric="interval")
+    assert not any("was not used" in caution for one in found for caution in one.cautions)
+    found = accord.agreement(read(noisy()), weights="quadratic", interval="none")
+    assert not any("takes no weights:" in caution for one in found for caution in one.cautions)
+
+
+@pytest.mark.parametrize("key", ["cohen_kappa", "fleiss_kappa", "conger_kappa"])
+def test_weights_that_credit_everything_are_named_as_the_cause(key):
+    (caution, *_) = accord.agreement(read(noisy()), coefficients=key, weights=np.ones((4, 4)))[key].cautions
+    assert caution.startswith("undefined: by the matrix of weights that was given no two values that meet disagree")
+
+
+def test_habits_are_compared_where_values_come_again_only():
+    rng = np.random.default_rng(1)
+    quality = rng.uniform(20, 60, (80, 1))
+    fine = np.rint(quality + np.array([0, 0, 30]) + rng.normal(0, 4, (80, 3)))
+    coarse = np.rint(fine / 20)
+    said = {name: cautions(table, "conger_kappa") for name, table in (("fine", fine), ("coarse", coarse))}
+    assert not any("use the values differently" in one for one in said["fine"])
+    assert any("use the values differently" in one for one in said["coarse"])
+
+
+def test_a_ceiling_is_a_caution_of_every_correlation_and_of_no_other():
+    rng = np.random.default_rng(5)
+    top = np.where(rng.random((60, 3)) < 0.9, 5.0, rng.integers(3, 5, (60, 3)))
+    found = accord.agreement(read(top, level="ordinal"), interval="none", resample="item")
+    warned = {one.coefficient for one in found if any("sit at the top of the scale" in each for each in one.cautions)}
+    families = {one.coefficient: COEFFICIENTS[one.coefficient].family for one in found}
+    assert warned == {key for key, family in families.items() if family in ("order", "correlation")} != set()
+    (finding,) = (one for one in accord.diagnose(read(top, level="ordinal")).findings if one.code == "ceiling")
+    assert warned <= set(finding.invalidates)

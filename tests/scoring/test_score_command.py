@@ -100,7 +100,7 @@ def test_the_full_width_is_shown_and_the_factor_has_its_name(accord_command):
         (("50", "60", "--tables", "t"), "takes no scores beside it"),
         (("50", "--segments", "s.csv"), "takes no scores beside it"),
         (("50", "--ratings", "r.csv"), "takes no scores beside it"),
-        (("-5", "80"), "The score -5 lies off the scale from 0 to 100. Correct it, or --scale."),
+        (("-5", "80"), "The score -5 lies off the scale from 0 to 100. Correct it, or declare the scale"),
         (("80", "-5"), "The score -5 lies off the scale"),
         (("80", "82", "--threshold", "-5"), "The threshold -5 lies off the scale"),
         (("80", "--prior", "-5"), "The prior -5 lies off the scale"),

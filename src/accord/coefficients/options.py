@@ -52,10 +52,14 @@ class Options:
     @property
     def has_own_weights(self) -> bool:
         """Whether the weights need no order: a matrix, or weights for sets of labels."""
-        return not isinstance(self.weights, str) or self.weights in SETS
+        return not isinstance(self.weights, str) or self.weights_are_for_sets
+
+    @property
+    def weights_are_for_sets(self) -> bool:
+        return isinstance(self.weights, str) and self.weights in SETS
 
     def metric_or(self, level: str) -> str | Floats:
         """Weights for sets of labels are a metric of alpha too: one choice is enough for both."""
         if not isinstance(self.metric, str) or self.metric:
             return self.metric
-        return self.weights if isinstance(self.weights, str) and self.weights in SETS else level
+        return self.weights if self.weights_are_for_sets else level

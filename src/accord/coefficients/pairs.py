@@ -181,7 +181,8 @@ class PairCoefficient(Coefficient):
         return (blocks.PAIR_TABLES,)
 
     def evaluate(self, sums: Sums, view: View, options: Options = DEFAULTS) -> Floats:
-        tables = sums[blocks.PAIR_TABLES].reshape(-1, len(view.pairs[0]), view.values, view.values)
+        tables = sums[blocks.PAIR_TABLES]
+        tables = tables.reshape(len(tables), len(view.pairs[0]), view.values, view.values)
         return pair_means(self.values_of_tables(tables, view.scale, options))
 
     def without_item(self, view: View, options: Options = DEFAULTS) -> Floats | None:

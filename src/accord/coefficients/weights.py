@@ -175,7 +175,7 @@ SET_WEIGHTS: dict[str, Callable[[frozenset[str], frozenset[str]], float]] = {
 def _set_weights(name: str, scale: Scale) -> Floats:
     if not any(isinstance(value, frozenset) for value in scale.values):
         raise OptionError(
-            f"The weights {name} are for sets of labels, but each rating here is a single value. "
+            f"{name.capitalize()} is for sets of labels, but each rating here is a single value. "
             "Where a cell holds several labels, say what separates them, for example separator '|'."
         )
     sets: Sequence[frozenset[str]] = [

@@ -32,7 +32,7 @@ _SHARING = "no_shared_items"
 _ORDER = {severity: place for place, severity in enumerate(Severity)}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Diagnosis(Settles, Result):
     """What was found, the gravest first, and what was looked at."""
 

@@ -14,6 +14,7 @@ from accord.formats.imported import Imported
 from accord.formats.options import ReadOptions
 from accord.formats.registry import FORMATS, FormatSpec, format_named
 from accord.ratings.data_package import found_beside
+from accord.words import set_by
 
 __all__ = ["Detected", "detect", "may_be", "read"]
 
@@ -38,9 +39,7 @@ def detect(path: str | os.PathLike[str]) -> Detected:
     found = _of_tools(sample, place) or list(islice(_found(_PLAIN, sample, place), 1))
     if len(found) > 1:
         reasons = "; ".join(f"{spec.name} ({reason})" for spec, reason in found)
-        raise FormatError(
-            f"{path} could be in several formats: {reasons}. Say which with --format (format= in Python)."
-        )
+        raise FormatError(f"{path} could be in several formats: {reasons}. Say which with {set_by('format')}.")
     if found:
         return found[0]
     if place.is_dir():

@@ -13,7 +13,7 @@ from accord.formats.registry import FORMATS, FormatSpec, format_named
 from accord.ratings.codebook import KEPT_APART
 from accord.ratings.data_package import write_codebook
 from accord.ratings.table import Ratings
-from accord.words import counted
+from accord.words import counted, set_by
 
 __all__ = ["format_for", "write"]
 
@@ -29,7 +29,7 @@ def format_for(path: Path, name: str | None = None) -> FormatSpec:
     for spec in FORMATS.values():
         if (spec.plain or spec.name == "spss") and path.suffix.lower() in spec.suffixes:
             return spec
-    raise OptionError(f"The ending of {path.name} does not say a format. Name one with --to: {writable}.")
+    raise OptionError(f"The ending of {path.name} does not say a format. Name one with {set_by('to')}: {writable}.")
 
 
 def write(
@@ -45,7 +45,7 @@ def write(
     if spec.writes is None:
         raise OptionError(f"{spec.title} cannot be written.")
     if place.exists() and not force:
-        raise OptionError(f"{place} exists. Give --force to overwrite it.")
+        raise OptionError(f"{place} exists. Give {set_by('force', python=True)} to overwrite it.")
     if place.is_dir() and not (spec.folder and force):
         raise OptionError(f"{place} is a folder; {spec.title} is a file.")
     try:

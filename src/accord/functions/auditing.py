@@ -14,7 +14,7 @@ from accord.functions.answer import Answer
 from accord.ratings.fingerprint import hashed_cells
 from accord.scoring.signature import signature
 from accord.tables.table import Cell, Column, Table
-from accord.words import counted, steady
+from accord.words import counted, set_by, steady
 
 __all__ = ["audit"]
 
@@ -50,8 +50,8 @@ def audit(
     """
     if sum(given is not None for given in (table, bootstrap, survey)) != 1:
         raise OptionError(
-            "Give a TABLE of printed numbers, or --bootstrap with what a paper reports of one, or --survey with a "
-            "table of papers (bootstrap= and survey= in Python)."
+            f"Give a TABLE of printed numbers, or {set_by('bootstrap')} with what a paper reports of one, or "
+            f"{set_by('survey')} with a table of papers."
         )
     if survey is not None:
         return _surveyed(Path(survey))

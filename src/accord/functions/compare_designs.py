@@ -23,7 +23,7 @@ from accord.reading import read_answers
 from accord.records import dataclass
 from accord.scoring.signature import signature
 from accord.tables.table import Table
-from accord.words import listed, part_name
+from accord.words import listed, part_name, set_by
 
 __all__ = ["Asked", "Design", "answered"]
 
@@ -111,7 +111,9 @@ def _what(ratings: Ratings, condition: str | None, design: Design | None) -> tup
     column = condition or (present[0] if present else None)
     if column is None:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
-        raise ColumnError(f"Which column tells the conditions apart? Name it with --condition. Columns: {known}.")
+        raise ColumnError(
+            f"Which column tells the conditions apart? Name it with {set_by('condition')}. Columns: {known}."
+        )
     chosen = design or _GUESSES.get(column, Design.GROUPS)
     guesses = [] if design else [f"Compared as {chosen}, guessed from the column {column!r}; --design says otherwise."]
     return column, chosen, guesses

@@ -23,6 +23,7 @@ from accord.scoring.mqm_raters import WhoCounts
 from accord.scoring.mqm_reviewers import critical_errors, critical_words, reviewers_apart
 from accord.scoring.signature import signature
 from accord.tables.table import Cell, Table
+from accord.words import set_by
 
 __all__ = ["mqm"]
 
@@ -101,7 +102,10 @@ def mqm(
         data["calibrated"] = made.to_dict()
     variation, counts = _variation(ERRORS, dispersion, reviewer_spread), _several(count)
     if criticals and not (counts or given_points):
-        raise OptionError("--criticals are the critical errors of a sample: give its --count or its --points too.")
+        raise OptionError(
+            f"{set_by('criticals')} are the critical errors of a sample: give its "
+            f"{set_by('count')} or its {set_by('points')} too."
+        )
     if counts:
         _judge_count(counts, criticals, reviewers, words, acceptable, confidence, variation, tables, lines, data)
     if bad is not None:
@@ -109,7 +113,7 @@ def mqm(
     if sampled := bool(counts or given_points or bad is not None):
         lines.append(_assumed(documents=dispersion is None, reviewers=reviewer_spread == ERRORS.severity))
     if not (tables or lines):
-        raise OptionError("Give a file of ERRORS, or --points, --count or --bad. See accord mqm --help.")
+        raise OptionError(f"Give a file of ERRORS, or {set_by('points')}, {set_by('count')} or {set_by('bad')}.")
     asked: dict[str, object] = {"criterion": criterion, "format": format, "limit": limit, "words": words}
     asked |= {"points": given_points or None, "count": counts or None, "criticals": criticals or None, "bad": bad}
     asked |= {"passing": passing, "acceptable": acceptable, "dispersion": dispersion, "level": confidence}
@@ -380,7 +384,9 @@ def _cells(error: MqmError) -> tuple[str, ...]:
 
 def _planned(acceptable: float | None, bad: float, variation: Variation) -> str:
     if acceptable is None:
-        raise OptionError("How many words to evaluate depends on --acceptable and --bad together. Give both.")
+        raise OptionError(
+            f"How many words to evaluate depends on {set_by('acceptable')} and {set_by('bad')} together. Give both."
+        )
     return f"{sampling_plan(acceptable, bad, variation=variation)}."
 
 
@@ -421,7 +427,7 @@ def _judge_count(
     data: dict[str, Any],
 ) -> None:
     if words is None:
-        raise OptionError("A number of errors needs the number of words it was found in: --words.")
+        raise OptionError(f"A number of errors needs the number of words it was found in: {set_by('words')}.")
     rate = error_rate(
         count, words, level=level, acceptable=acceptable, criticals=criticals, reviewers=reviewers, variation=variation
     )

@@ -27,7 +27,7 @@ from accord.ratings.names import made_in_order
 from accord.ratings.table import Ratings
 from accord.records import dataclass
 from accord.scoring.signature import signature
-from accord.words import listed
+from accord.words import listed, set_by
 
 __all__ = ["Asked", "CriterionDossier", "Dossier", "dossier_of"]
 
@@ -183,8 +183,9 @@ def _chosen(ratings: Ratings, asked: str, models: Sequence[str]) -> str:
         return known_judge(ratings.rater.names, asked)
     if not models:
         raise OptionError(
-            "No rater is of the kind model. Say which one is the judge with --judge NAME, or give the ratings a column "
-            f"kind (human or model). Raters: {listed(list(ratings.rater.names[:8]))}."
+            "No rater is of the kind model. Say which one is the judge with "
+            f"{set_by('judge', 'NAME')}, or give the ratings a column kind (human or model). "
+            f"Raters: {listed(list(ratings.rater.names[:8]))}."
         )
     return models[0]
 

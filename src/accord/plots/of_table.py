@@ -24,7 +24,7 @@ def chart_of_tables(tables: Sequence[Table]) -> Chart:
 
 
 def _points(table: Table) -> list[tuple[str, float, float, float]]:
-    """Name, value and interval of each row; an interval of no width where the table has none."""
+    """Name, value and interval of each row; an interval of no width where the row has none."""
     numeric = [column.key for column in table.columns if table.is_number(column)]
     value = next((key for key in (*_VALUES, *numeric) if key in numeric), None)
     if value is None:
@@ -34,10 +34,11 @@ def _points(table: Table) -> list[tuple[str, float, float, float]]:
     names = [column.key for column in table.columns if column.key not in numeric]
     points = []
     for number, row in enumerate(table.rows, start=1):
-        ends = [_number(row.get(key)) for key in (value, low, high)]
+        at = _number(row.get(value))
+        ends = [end if end == end else at for end in (_number(row.get(key)) for key in (low, high))]
         name = ", ".join(str(row[key]) for key in names[:2] if row.get(key)) or f"row {number}"
-        if all(end == end for end in ends):
-            points.append((name, *ends))
+        if at == at:
+            points.append((name, at, *ends))
     return points  # type: ignore[return-value]
 
 

@@ -34,7 +34,7 @@ from accord.ratings.remark import Places
 from accord.ratings.resolve import OFF_DECLARED, Resolved, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings, check_columns
 from accord.records import dataclass
-from accord.words import counted, listed, shown_names
+from accord.words import counted, listed, set_by, shown_names
 
 __all__ = ["build_ratings"]
 
@@ -203,7 +203,7 @@ class _Draft:
         if self.problems:
             rows = f"{counted(len(self.problems), 'row')} cannot be read as ratings"
             if any(OFF_DECLARED in problem.message for problem in self.problems):
-                rows += " (to leave out what is off the scale: --drop-off-scale)"
+                rows += f" (to leave out what is off the scale: {set_by('drop-off-scale', python=True)})"
             if beside is None:
                 raise RatingsError(f"{rows}:", self.problems)
             raise RatingsError(f"{rows}, and {beside.summary}", (*self.problems, *beside.problems))
@@ -444,7 +444,9 @@ def _repeated_error(draft: _Draft, keys: NDArray[np.int64]) -> RatingsError:
 
 
 def _what_to_do(draft: _Draft, keys: NDArray[np.int64]) -> str:
-    which = "say which counts: --duplicates first, last or mean (duplicates='first' in Python)."
+    which = (
+        f"say which counts, the first, the last or their mean: {set_by('duplicates', 'first', python=repr('first'))}."
+    )
     listed = {"severity", "category"} & {name.lower() for name in draft.columns}
     errors = "If each row is an error that a rater found, accord mqm counts them. " if listed else ""
     column = repeats.telling(keys, draft.columns)

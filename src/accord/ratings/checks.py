@@ -8,6 +8,7 @@ from accord.ratings.counting import counted_rows
 from accord.ratings.pooled_units import with_pooled_units
 from accord.ratings.stored import StoredRatings
 from accord.ratings.table import Ratings
+from accord.words import set_by
 
 __all__ = ["require_ratings", "require_single", "told_apart_by"]
 
@@ -46,8 +47,8 @@ def require_single(ratings: Any) -> None:
         return
     column = told_apart_by(ratings)
     advice = (
-        f"The column {column} tells them apart: look at each {column} by itself with --by {column} (by={column!r} in "
-        f"Python), or compare them with accord compare --condition {column}."
+        f"The column {column} tells them apart: look at each {column} by itself with "
+        f"{set_by('by', column, python=repr(column))}, or compare them with accord compare --condition {column}."
         if column
         else "No single column tells them apart: take a part of the ratings, or split by several columns (--by)."
     )

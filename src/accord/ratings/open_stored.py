@@ -15,7 +15,7 @@ from accord.ratings.engine import Progress
 from accord.ratings.mapping import ColumnMap, map_columns, text_columns
 from accord.ratings.spark_engine import SparkEngine, open_frame
 from accord.ratings.stored import LOOKED_AT, StoredRatings
-from accord.words import shown_names
+from accord.words import set_by, shown_names
 
 __all__ = ["ENGINES", "open_spark_frame", "open_stored"]
 
@@ -72,7 +72,7 @@ def _opened(
         example = (mapped.rest(names) or names)[0]
         raise ColumnError(
             f"{source}: no column is named like {' or '.join(absent)}. Say which it is, "
-            f"for example --{absent[0]} {example!r} ({absent[0]}={example!r} in Python). "
+            f"for example {set_by(absent[0], repr(example))}. "
             "Files counted where they lie must be long, one row per rating. "
             f"The columns are: {shown_names(names)}."
         )

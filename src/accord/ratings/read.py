@@ -33,7 +33,7 @@ from accord.ratings.spark_engine import is_spark_frame
 from accord.ratings.table import Factor, Ratings
 from accord.ratings.whole_table import ratings_of_whole_table
 from accord.ratings.wide import long_columns
-from accord.words import shown_names
+from accord.words import set_by, shown_names
 
 __all__ = ["ratings_of_table", "read"]
 
@@ -288,13 +288,11 @@ def _require_long(there: set[str], mapped: ColumnMap, table: RawTable) -> None:
     if len(names) < 2:
         raise UnreadableFileError(f"{source or 'The table'} has a single column ({shown_names(names)}), so no ratings.")
     role, example = absent[0], _likeliest(table, mapped.rest(names))
-    how = (
-        f", for example --{role} {example!r} ({role}={example!r} in Python)," if example else f" with --{role} COLUMN,"
-    )
+    how = f", for example {set_by(role, repr(example))}," if example else f" with {set_by(role, 'COLUMN')},"
     tool = _LABEL_STUDIO if {"annotation_id", "lead_time"} <= set(names) else ""
     raise ColumnError(
         f"{source + ': n' if source else 'N'}o column is named like {' or '.join(absent)}. Say which it is{how} or "
-        f"--wide (wide=True) if each rater has a column. The columns are: {shown_names(names)}.{tool}"
+        f"{set_by('wide', python=True)} if each rater has a column. The columns are: {shown_names(names)}.{tool}"
     )
 
 

@@ -1,6 +1,6 @@
 """What a reader must know before trusting a coefficient on these ratings: the signs, seen from the coefficient."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from accord.coefficients.coefficient import DEFAULTS, Coefficient
 from accord.coefficients.kappa import PairKappa
@@ -28,6 +28,7 @@ __all__ = [
     "cautions_for",
     "few_shared_caution",
     "gamma_caution",
+    "not_taken",
 ]
 
 _MOSTLY_TIED = 0.25
@@ -137,6 +138,21 @@ def _takes_a_matrix_only(of: Coefficient) -> bool:
 def cautions_about(spec: CoefficientSpec, cautions: Iterable[Caution]) -> tuple[str, ...]:
     """The sentences that belong to one coefficient."""
     return tuple(caution.text for caution in cautions if caution.concerns(spec))
+
+
+def not_taken(spec: CoefficientSpec, asked: Collection[str], options: Options) -> tuple[str, ...]:
+    """Said of coefficients asked for by name: what was asked for beside them and is not theirs."""
+    of, told = spec.coefficient, []
+    weights, metric = (one if isinstance(one, str) else "the matrix given" for one in (options.weights, options.metric))
+    # What takes a matrix only says so itself; weights for sets are a metric, too.
+    taken = of.weighted or _takes_a_matrix_only(of) or (spec.by_metric and options.weights_are_for_sets)
+    if weights not in ("", of.weights) and not taken:
+        plain = of.weights in ("", "identity")
+        kind = "takes no weights" if plain else f"has {of.weights} weights of its own"
+        told.append(f"{kind}: {weights} was not used")
+    if metric and not any(COEFFICIENTS[key].by_metric for key in asked):
+        told.append(f"takes no metric: {metric} was not used")
+    return tuple(told)
 
 
 def few_shared_caution(parts: dict[str, float]) -> tuple[str, ...]:

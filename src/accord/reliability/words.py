@@ -12,7 +12,14 @@ from accord.coefficients.registry import KRIPPENDORFF_ALPHA, CoefficientSpec
 from accord.inference.interval import Interval
 from accord.ratings.counts import CountSource, Facts, Patterns
 from accord.records import dataclass
-from accord.reliability.cautions import Caution, cautions_about, cautions_for, few_shared_caution, gamma_caution
+from accord.reliability.cautions import (
+    Caution,
+    cautions_about,
+    cautions_for,
+    few_shared_caution,
+    gamma_caution,
+    not_taken,
+)
 from accord.reliability.estimate import NARROW, Estimate
 from accord.reliability.plan import IntervalKind
 from accord.reliability.question import other_raters, question_of
@@ -28,6 +35,10 @@ _LEFT_OUT = "practice, items that check the rater, or a later occasion of the sa
 _NAMELESS = "who gave which score is not counted here, so there is no interval over raters"
 _NO_WHOLE_ITEM = "no item was rated by all raters, and only such items are used"
 _INCOMPLETE = (_NO_WHOLE_ITEM, f"{_NO_WHOLE_ITEM}; icc_missing anova or mixed takes all ratings")
+_ALL_CREDITED = (
+    "by the matrix of weights that was given no two values that meet disagree, so that agreement by chance is 1 too; "
+    "give values that differ less credit than 1"
+)
 
 
 @dataclass(frozen=True)
@@ -86,10 +97,12 @@ class Words:
         own = cautions_about(spec, [one for one in self._about_all if undefined_value or one.code != "one_value"])
         if 0 < computed.items < self.facts.pairable and not spec.pairwise:
             own += _few_complete(computed, self.facts)
+        if (asked := self.request.asked) and spec.key in asked:
+            own += not_taken(spec, asked, self.request.options)
         if undefined_value:
             if any(caution.code == "no_shared_items" for caution in self._about_all):
                 return own
-            return (f"undefined: {spec.undefined_when if computed.items else _INCOMPLETE[spec.family == 'icc']}", *own)
+            return (f"undefined: {self._why_undefined(spec, computed)}", *own)
         if undefined := int(computed.parts.get("undefined_pairs", 0)):
             pairs = counted(undefined, "pair of raters has no value and is", "pairs of raters have no value and are")
             own += (f"{pairs} left out of the mean",)
@@ -99,6 +112,14 @@ class Words:
             return (*attached.caution, *own)
         untied = "untied" in computed.parts and spec.rests_on_untied
         return (*own, *(gamma_caution(computed.parts) if untied else ()), *attached.caution)
+
+    def _why_undefined(self, spec: CoefficientSpec, computed: Computed) -> str:
+        if not computed.items:
+            return _INCOMPLETE[spec.family == "icc"]
+        matrix = spec.coefficient.weights_taken(self.request.options)
+        if not isinstance(matrix, str) and not any(one.code == "one_value" for one in self._found):
+            return _ALL_CREDITED
+        return spec.undefined_when
 
     def noise(self, spec: CoefficientSpec, interval: Interval | None) -> RaterNoise | None:
         """What the interval of alpha owes to few raters, where it is wide enough to be asked about."""

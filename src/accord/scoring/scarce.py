@@ -21,7 +21,7 @@ from accord.scoring.signature import signature
 from accord.scoring.student import LARGEST_SMALL_SAMPLE, ScoreMethod, critical_value
 from accord.tables.result import Result
 from accord.tables.table import Cell, Column, Table
-from accord.words import steady
+from accord.words import set_by, steady
 
 __all__ = ["QUALITY", "RatioAgreement", "Score", "ScoreInterval", "good_end", "score"]
 
@@ -121,7 +121,7 @@ class RatioAgreement:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Score(Result):
     """What these scores say: intervals at one or more levels, a decision, what one more score would gain."""
 
@@ -312,7 +312,8 @@ def _check(
     for value in numbers:
         if not low <= value <= high:
             raise InputError(
-                f"The score {value:g} lies off the scale from {low:g} to {high:g}. Correct it, or --scale."
+                f"The score {value:g} lies off the scale from {low:g} to {high:g}. Correct it, or declare the "
+                f"scale with {set_by('scale', 'LOW HIGH', python='(low, high)')}."
             )
     if threshold is not None and not low <= threshold <= high:
         raise OptionError(f"The threshold {threshold:g} lies off the scale from {low:g} to {high:g}.")
@@ -329,7 +330,7 @@ def _of_one(
     if prior is None:
         raise InputError(
             "One score alone has no interval: its spread is unknown. Give what you expected before the measurement "
-            "with --prior (or earlier evaluations with --history), or a second score."
+            f"with {set_by('prior')}, or a second score; the command makes a prior of a history of evaluations, too."
         )
     distance = abs(value - prior.value)
     if distance == 0:

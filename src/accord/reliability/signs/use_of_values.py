@@ -123,6 +123,8 @@ def ceiling(evidence: Evidence) -> Iterator[Observation]:
 
 def unequal_habits(evidence: Evidence) -> Iterator[Observation]:
     """A rater whose shares of the values lie far from those of the others, by more than the luck of the draw."""
+    if len(evidence.scale) > FEW_VALUES:
+        return
     counts = evidence.marginals.astype(np.float64)
     rated = counts.sum(axis=1, keepdims=True)
     others = counts.sum(axis=0) - counts

@@ -14,7 +14,7 @@ from accord.ratings.given_again import given_again
 from accord.ratings.roles import is_control
 from accord.ratings.table import Ratings
 from accord.records import dataclass
-from accord.words import counted
+from accord.words import counted, set_by
 
 __all__ = [
     "MEANS_OVER",
@@ -114,7 +114,8 @@ def segment_scores(
     if system not in ratings.columns:
         known = ", ".join(sorted(ratings.columns)) or "none besides item, rater and value"
         raise ColumnError(
-            f"The ratings have no column {system!r} that names systems. They have: {known}. Use --system."
+            f"The ratings have no column {system!r} that names systems. They have: {known}. "
+            f"Name the one that does with {set_by('system')}."
         )
     kept, notes = without_controls(ratings, repeats=repeats)
     scores = kept.scores
