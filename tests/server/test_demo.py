@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +88,15 @@ def test_a_study_made_beside_the_demonstration_is_kept_when_it_stops(tmp_path):
         assert f"kept in {tmp_path / name}," in told and told.endswith(f"accord serve {tmp_path / name} --port 8123")
         assert (tmp_path / name / "mine" / "written.txt").read_text(encoding="utf-8") == "by hand"
         assert not scratch.exists(), number
+
+
+def test_whoever_typed_run_is_told_to_type_run_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("ACCORD_CALLED_AS", "./run")
+    copy_preset("direct-assessment", tmp_path / "demo" / "mine")
+    told = leave(tmp_path / "demo", tmp_path, 8123)
+    assert told.endswith(f"with: ./run serve {tmp_path / 'accord-studies'} --port 8123")
+    started = (Path(__file__).parents[2] / "run").read_text(encoding="utf-8")
+    assert "export ACCORD_CALLED_AS" in started
 
 
 def test_a_demonstration_that_nobody_added_to_is_removed(tmp_path):

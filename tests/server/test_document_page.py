@@ -316,3 +316,26 @@ def test_the_words_of_a_scale_stand_under_their_ticks_however_unevenly_these_lie
     # Words at an end begin there, beyond the tick by the half width of a digit.
     assert len(away) == 4 and max(away[1:-1]) < 2 and max(away[0], away[-1]) < 10, away
     walk.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "pt", "ar", "zh-hans"])
+def test_on_a_phone_no_button_of_the_dock_touches_the_next_one(served_documents, chromium, language):
+    walk = Walk(chromium, PHONE, served_documents.address, touch=True)
+    walk.context.add_cookies([{"name": "accord_language", "value": language, "url": served_documents.address}])
+    walk.to_work(served_documents.invite()[0])
+    assert walk.page.locator("html").get_attribute("lang") == language
+    gaps, beyond = walk.page.evaluate(
+        """() => {
+          const box = document.querySelector(".steps");
+          const shown = [...box.querySelectorAll("button")].filter((one) => one.offsetParent);
+          const words = shown.map((one) => {
+            const range = document.createRange();
+            range.selectNodeContents(one);
+            return range.getBoundingClientRect();
+          }).sort((a, b) => a.left - b.left);
+          return [words.slice(1).map((one, place) => one.left - words[place].right),
+                  document.documentElement.scrollWidth - innerWidth];
+        }"""
+    )
+    assert min(gaps) >= 8 and beyond <= 0, (gaps, beyond)
+    walk.close()

@@ -115,3 +115,15 @@ def test_names_stand_beside_votes_only_after_unblinding(desk):
         assert "B 24 2 4" in text and "B is preferred to A" in text
     finally:
         desk.post("/organiser/unblind", {"named": "no"})
+
+
+def test_results_of_a_version_that_did_not_keep_votes_are_made_anew(desk):
+    from accord.server.models_organiser import Snapshot
+    from accord.server.organiser import snapshot
+
+    kept = Snapshot.objects.last()
+    kept.results.pop("chosen")
+    kept.save(update_fields=["results"])
+    snapshot._WHOLE.clear()
+    assert snapshot.refresh(here=True)
+    assert snapshot.latest_snapshot().results["chosen"][0]["criterion"] == "preference"

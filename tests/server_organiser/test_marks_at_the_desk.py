@@ -145,3 +145,20 @@ def test_who_is_asked_again_is_told_and_the_second_answer_is_known_as_such(organ
     )  # fmt: skip
     page = organiser.get(path).content.decode()
     assert "not done yet" not in page and page.count("second time") == before + 1
+
+
+def test_the_legend_calls_severities_as_the_marks_beside_it_do(organised):
+    from accord.design.study import CriterionSettings, Severity
+    from accord.server.organiser.overlay import _legend, grounds_of, marks_in_words
+
+    severities = (
+        Severity(key="minor", label="Klein: stört kaum", weight=1),
+        Severity(key="odd", label="Seltsam", weight=1),
+        Severity(key="major", label="Groß", weight=5),
+    )
+    criterion = CriterionSettings(key="errors", question="?", kind="spans", severities=severities)
+    legend = dict(_legend(criterion, grounds_of(criterion)))
+    marks = [{"side": "target", "start": 0, "end": 3, "severity": one.key, "category": ""} for one in severities]
+    for mark in marks_in_words(criterion, marks, {"target": "Wort"}):
+        assert mark.words in legend[mark.ground].split(" / ")
+    assert set("/".join(legend.values()).replace(" ", "").split("/")) == {"klein", "seltsam", "groß"}

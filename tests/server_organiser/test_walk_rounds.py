@@ -220,3 +220,12 @@ def test_the_pages_have_no_serious_barrier(desk):
         assert barriers(desk.page) == [], path
         desk.page.emulate_media(color_scheme="dark")
         assert barriers(desk.page, CONTRAST) == [], f"{path} in the dark"
+
+
+def test_on_a_phone_the_tab_of_the_open_page_is_in_sight(desk):
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    for tab in desk.page.locator(".menu a").evaluate_all("tabs => tabs.map((one) => one.getAttribute('href'))"):
+        desk.go(tab)
+        at = desk.page.locator(".menu a[aria-current]").bounding_box()
+        assert at["x"] >= -1 and at["x"] + at["width"] <= 391, tab
+    desk.page.set_viewport_size({"width": 1280, "height": 900})

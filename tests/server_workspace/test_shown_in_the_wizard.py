@@ -171,6 +171,45 @@ def test_pages_of_raters_speak_the_language_of_the_questions_or_the_one_that_is_
     assert settings_of(workspace, key).ui_language == "pt", "a form without the field changes nothing"
 
 
+RESERVE = """
+[[phases]]
+key = "main"
+title = "Main round"
+[[phases]]
+key = "more"
+title = "If more is needed"
+keep_back = 1
+reserve = true
+[[practice]]
+source = "The shop is closed."
+target = "Der Laden ist zu."
+criterion = "adequacy"
+expected = [70]
+"""
+
+
+def test_a_reserve_is_told_apart_in_plan_and_launch_and_the_launch_lists_phases_and_practice(workspace, owner):
+    key = begun(owner, "direct-assessment")
+    file = workspace.folder / key / "study.toml"
+    before = int(re.search(r"([\d,]+) screens\.", owner.get(f"/new/{key}/plan"))[1].replace(",", ""))
+    owner.post(f"/new/{key}/study.toml", {"text": file.read_text() + RESERVE})
+    assert owner.status == 200, "the file is taken"
+    plan, launch = unescape(owner.get(f"/new/{key}/plan")), unescape(owner.get(f"/new/{key}/launch"))
+    held = re.search(r"Of this a reserve, asked for only if you open it: [^<]*?([\d,]+) screens\.", plan)
+    assert held and held[0] in launch
+    parts = dict(re.findall(r'<span dir="auto">([^<]*)</span>: ([\d,]+) screens', launch))
+    assert parts["If more is needed"] == held[1]
+    assert sum(int(one.replace(",", "")) for one in parts.values()) == before
+    assert f"If more is needed</span>: {held[1]} screens, a reserve" in launch
+    assert "Der Laden ist zu.</span>" in launch and "60 – 80" in launch
+
+
+@pytest.mark.parametrize(("protocol", "is_said"), [("esa", True), ("fluency", False)])
+def test_control_items_say_what_one_of_them_is(owner, protocol, is_said):
+    key = begun(owner, protocol)
+    assert ("one of these is a whole document" in owner.get(f"/new/{key}/guidelines")) is is_said
+
+
 def field(page, name):
     """What stands in a field of the form, by its name."""
     found = re.search(rf'name="{name}"[^>]*?value="([^"]*)"', page) or re.search(rf'name="{name}"[^>]*>([^<]*)<', page)

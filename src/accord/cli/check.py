@@ -1,5 +1,6 @@
 """``accord check``: all problems of a study folder, or a preview of its plan."""
 
+from dataclasses import asdict
 from math import nan
 from pathlib import Path
 from typing import Annotated, Any
@@ -85,10 +86,12 @@ def check(
 
 def _summary(study: Study, plan: AssignmentPlan, preview: Preview) -> str:
     cost = f", {preview.cost:,.2f} {preview.currency}" if preview.cost else ""
+    held = preview.reserve
+    reserve = f" Of these {_number(held.screens, 'task')}, {held.hours:.1f} hours, are a reserve." if held else ""
     return (
         f"No problems. {_number(len(study.items), 'item')}, {_number(len(study.systems), 'system')}, "
         f"{_number(len(plan.raters), 'rater')}, "
-        f"{len(plan):,} tasks, {preview.hours:.1f} hours{cost}. Design: {plan.design}, seed {plan.seed}."
+        f"{len(plan):,} tasks, {preview.hours:.1f} hours{cost}.{reserve} Design: {plan.design}, seed {plan.seed}."
     )
 
 
@@ -323,5 +326,6 @@ def _data(
         "guess": guess,
         "reliability": [_precision_row(part) for part in preview.precision],
         "needed": needed,
-        "hours": preview.hours, "cost": preview.cost, "currency": preview.currency, "notes": list(plan.notes),
+        "hours": preview.hours, "cost": preview.cost, "currency": preview.currency,
+        "reserve": preview.reserve and asdict(preview.reserve), "notes": list(plan.notes),
     }  # fmt: skip

@@ -1,5 +1,6 @@
 """``accord demo``: a populated study with its pages and its report, on this machine."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -71,6 +72,8 @@ def leave(scratch: Path, here: Path, port: int) -> str:
 
 def _program() -> str:
     """How this program is called: who started it by ./run has no command of its name."""
+    if called := os.environ.get("ACCORD_CALLED_AS"):
+        return called
     return "accord" if shutil.which("accord") else f"{Path(sys.executable).with_name('accord')}"
 
 

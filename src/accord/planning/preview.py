@@ -22,6 +22,7 @@ from accord.words import counted
 __all__ = [
     "Precision",
     "Preview",
+    "Reserve",
     "Workload",
     "phases_apart",
     "planned_coefficient",
@@ -65,13 +66,23 @@ class Precision:
 
 
 @dataclass(frozen=True, slots=True)
+class Reserve:
+    """The part of a plan that is asked for only if more is needed: its screens, and the time on them."""
+
+    screens: int
+    hours: float
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
-    """The plan at a glance."""
+    """The plan at a glance; ``reserve`` is the part of its work that may never be needed."""
 
     workloads: tuple[Workload, ...]
     overlap: NDArray[np.int64]
     precision: tuple[Precision, ...]
     currency: str
+    reserve: Reserve | None = None
 
     @property
     def hours(self) -> float:
@@ -109,7 +120,8 @@ def preview_study(
                     blank, design, scale, guess, studies, rng
                 )
             found.append(replace(known[same], criterion=criterion.key))
-    return Preview(_workloads(study, plan), plan.overlap(), tuple(found), study.settings.cost.currency)
+    currency, reserve = study.settings.cost.currency, _reserve(study, plan)
+    return Preview(_workloads(study, plan), plan.overlap(), tuple(found), currency, reserve)
 
 
 def _mean_raters(design: NDArray[np.bool_]) -> float:
@@ -188,6 +200,17 @@ def planned_scale(criterion: CriterionSettings, systems: int) -> Scale:
     # Penalties and edit rates have a true zero, but a coefficient on intervals is what they get.
     level = Level.INTERVAL if criterion.measured is Level.RATIO else criterion.measured
     return Scale(level, tuple(float(step) for step in range(steps)), declared=True)
+
+
+def _reserve(study: Study, plan: AssignmentPlan) -> Reserve | None:
+    """The screens of phases that are a reserve; what comes around the work is paid whether they open or not."""
+    reserved = {phase.key for phase in study.settings.phases if phase.reserve}
+    held = np.isin(plan.phase, [place for place, phase in enumerate(plan.phases) if phase in reserved])
+    if not held.any():
+        return None
+    seconds = np.array([expected_seconds(study.settings, unit.scenario) for unit in plan.units])
+    minutes = float(seconds[plan.unit[held]].sum()) / 60
+    return Reserve(int(held.sum()), minutes / 60, pay_of(study.settings, minutes))
 
 
 def _workloads(study: Study, plan: AssignmentPlan) -> tuple[Workload, ...]:

@@ -21,7 +21,7 @@ Cell = str | float | int | bool | None
 _SHORT = 14
 _WIDE, _LEAST_ROOM = 120, 36
 """Plain text is folded at so many characters, but words at the end of a row keep some room."""
-_P = ("p", "adjusted", "adjusted_p", "sign_p")
+_P = ("p", "adjusted", "adjusted_p", "sign_p", "p_with_these_raters")
 
 
 @dataclass(frozen=True, slots=True)

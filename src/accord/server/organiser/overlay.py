@@ -96,10 +96,25 @@ def _lanes(piece: Piece) -> tuple[int, ...]:
     return tuple(lane for lane, _ in piece.lanes)
 
 
+def _severity_words(criterion: CriterionSettings) -> dict[str, str]:
+    """What each severity is called beside a mark and in the legend."""
+    return {one.key: (one.label or one.key).partition(": ")[0].lower() for one in criterion.severities}
+
+
+def _legend(criterion: CriterionSettings, grounds: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Each ground that a mark may have, with the severities that have it."""
+    words = _severity_words(criterion)
+    found = [
+        (ground, " / ".join(dict.fromkeys(words[key] for key, own in grounds.items() if own == ground)))
+        for ground in _GRAVITY
+    ]
+    return [(ground, told) for ground, told in found if told]
+
+
 def marks_in_words(criterion: CriterionSettings, marks: Sequence[Mark], texts: Mapping[str, str]) -> list[ShownMark]:
     """Each mark of a judgement as a reader needs it: the words, the severity and the kind."""
     grounds = grounds_of(criterion)
-    severities = {one.key: (one.label or one.key).partition(": ")[0].lower() for one in criterion.severities}
+    severities = _severity_words(criterion)
     labels = dict(zip(map(str, criterion.values), criterion.labels, strict=False))
     found = []
     for mark in marks:
@@ -131,7 +146,7 @@ def lanes_of(study: LoadedStudy, said: Sequence[Said], texts: Sequence[ShownText
     return {
         "names": names,
         "few": len(names) <= MOST_LANES,
-        "grounds": [one for one in ("minor", "major", "critical") if one in grounds.values()],
+        "legend": _legend(criterion, grounds),
         "target": target,
         "source": source,
         "words": words,

@@ -23,7 +23,7 @@ from accord.server.study import current
 __all__ = ["are_current", "compute_snapshot", "history", "is_computing", "latest_snapshot", "problem", "refresh"]
 
 _NAME = "snapshot"
-_WANTED = {"answer", "apart", "growth", "next", "rankings", "watched"}
+_WANTED = {"answer", "apart", "chosen", "growth", "next", "rankings", "watched"}
 """Results of an older version lack some of these and are made anew."""
 
 

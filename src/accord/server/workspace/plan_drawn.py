@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accord.design.assignment import AssignmentPlan
 from accord.design.load import Study
+from accord.design.study import StudySettings
 from accord.look.bar import Bar
 from accord.planning.preview import Preview, preview_study
 from accord.records import dataclass
@@ -15,7 +16,7 @@ from accord.server.organiser.drawing import drawn_bar
 from accord.server.workspace.plan_shows import STUDIES, difference_in_words, hours_text, least_difference, widest
 from accord.words import steady
 
-__all__ = ["GUESS", "DrawnPlan", "drawn_plan"]
+__all__ = ["GUESS", "DrawnPlan", "drawn_plan", "phases_of"]
 
 GUESS = 0.6
 """The reliability that is hoped for, where nobody said another one."""
@@ -28,6 +29,8 @@ class DrawnPlan:
     """What the page says and draws of a plan."""
 
     sentence: str
+    reserve: str
+    """How much of it is a reserve, in words; empty where nothing is."""
     why: str
     documents: list[str]
     rows: list[dict[str, Any]]
@@ -52,6 +55,7 @@ def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = STUDIES) ->
     cut = _cut(len(documents), len(plan.raters))
     return DrawnPlan(
         _sentence(plan, preview),
+        _reserve(preview),
         _why(preview),
         numbers,
         _rows(plan, documents),
@@ -66,12 +70,32 @@ def drawn_plan(study: Study, plan: AssignmentPlan, *, studies: int = STUDIES) ->
     )
 
 
+def phases_of(settings: StudySettings, plan: AssignmentPlan) -> list[dict[str, Any]]:
+    """Each declared phase with its screens, and whether it is a reserve."""
+    counts = Counter(plan.phases[place] for place in plan.phase.tolist()) if plan.phases else Counter[str]()
+    return [
+        {"title": one.title or one.key, "screens": f"{counts[one.key]:,}", "is_reserve": one.reserve}
+        for one in settings.phases
+    ]
+
+
 def _sentence(plan: AssignmentPlan, preview: Preview) -> str:
     counts = {"raters": len(plan.raters), "screens": f"{len(plan):,}", "hours": hours_text(preview.hours)}
     if not preview.cost:
         return _("{raters} raters, {hours} hours, {screens} screens.").format(**counts)
     cost = f"{preview.cost:,.0f} {preview.currency}"
     return _("{raters} raters, {hours} hours, {cost}, {screens} screens.").format(**counts, cost=cost)
+
+
+def _reserve(preview: Preview) -> str:
+    if (held := preview.reserve) is None:
+        return ""
+    counts = {"screens": f"{held.screens:,}", "hours": hours_text(held.hours)}
+    if not held.cost:
+        words = _("Of this a reserve, asked for only if you open it: {hours} hours, {screens} screens.")
+        return words.format(**counts)
+    words = _("Of this a reserve, asked for only if you open it: {hours} hours, {cost}, {screens} screens.")
+    return words.format(**counts, cost=f"{held.cost:,.0f} {preview.currency}")
 
 
 def _why(preview: Preview) -> str:

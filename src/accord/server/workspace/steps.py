@@ -24,7 +24,7 @@ from accord.server.workspace.guideline_words import added_changes, changed_words
 from accord.server.workspace.known_answers import let_known_answers_follow
 from accord.server.workspace.language_names import languages_still_said
 from accord.server.workspace.plain_words import plain_problem
-from accord.server.workspace.plan_drawn import GUESS, DrawnPlan, drawn_plan
+from accord.server.workspace.plan_drawn import GUESS, DrawnPlan, drawn_plan, phases_of
 from accord.server.workspace.plan_shows import Curve, curve_of
 from accord.server.workspace.plans import Offer, changed_assignment, offered_plans
 from accord.server.workspace.questions import (
@@ -184,6 +184,7 @@ def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str
         "practice": shown_practice(raw),
         "criteria": raw.get("criteria", []),
         "controls": [(name, CONTROLS[name], typed.get(name, controls.get(name, 0))) for name in COUNTS],
+        "is_by_document": any(one.get("kind") == "sentence-in-context" for one in raw.get("scenarios", [])),
         "planned": _planned_controls(draft) if any(controls.get(name) for name in COUNTS) else [],
         "before_and_after": shown_around(raw, typed),
         "rules": (rules := shown_rules(raw, _protocol_of(draft), typed)),
@@ -364,6 +365,8 @@ def go_live(request: HttpRequest, draft: Draft) -> HttpResponse:
         "brought": draft.said.get("told", []) if draft.said.get("about") == "imported" else [],
         "unread": any(is_said for _old, _now, is_said in _changed_words(draft)),
         "controls": planned_controls(planned, raw.get("controls", {})) if planned else [],
+        "practice": shown_practice(raw),
+        "phases": phases_of(study.settings, planned) if study and planned else [],
         "rules": declared_rules(raw),
         "spoken": pages_spoken(raw)[1],
         "systems_said": systems_said(draft),

@@ -9,6 +9,17 @@ const PAUSE = Number(state?.dataset.pause) || 5000;
 const PATIENCE = 60000;
 let wait = PAUSE;
 
+/** On a narrow screen the tab of the open page may lie beyond the edge: the menu is moved until it is in the middle. */
+function showTab() {
+  const menu = document.querySelector(".menu");
+  const tab = menu?.querySelector("[aria-current]");
+  if (!tab) return;
+  const middle = (box) => box.left + box.width / 2;
+  menu.scrollLeft += middle(tab.getBoundingClientRect()) - middle(menu.getBoundingClientRect());
+}
+
+showTab();
+
 async function update() {
   try {
     const answer = await fetch(state.dataset.liveFrom, { headers: { Accept: "application/json" }, redirect: "error" });
