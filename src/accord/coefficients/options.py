@@ -62,4 +62,4 @@ class Options:
         """Weights for sets of labels are a metric of alpha too: one choice is enough for both."""
         if not isinstance(self.metric, str) or self.metric:
             return self.metric
-        return self.weights if self.weights_are_for_sets else level
+        return self.weights if isinstance(self.weights, str) and self.weights in SETS else level

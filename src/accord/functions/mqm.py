@@ -102,10 +102,7 @@ def mqm(
         data["calibrated"] = made.to_dict()
     variation, counts = _variation(ERRORS, dispersion, reviewer_spread), _several(count)
     if criticals and not (counts or given_points):
-        raise OptionError(
-            f"{set_by('criticals')} are the critical errors of a sample: give its "
-            f"{set_by('count')} or its {set_by('points')} too."
-        )
+        raise OptionError(f"{set_by('criticals')} are of a sample: give {set_by('count')} or {set_by('points')} too.")
     if counts:
         _judge_count(counts, criticals, reviewers, words, acceptable, confidence, variation, tables, lines, data)
     if bad is not None:

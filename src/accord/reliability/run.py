@@ -243,9 +243,12 @@ def _plan_of(
 
 
 def _by_parts(
-    table: Ratings | CountSource, columns: Sequence[str], request: Request, progress: Progress | None,
+    table: Ratings | CountSource,
+    columns: Sequence[str],
+    request: Request,
+    progress: Progress | None,
     given: Ratings | CountSource | None = None,
-) -> Reliability:  # fmt: skip
+) -> Reliability:
     """Each part by itself, and those that are kept apart combined; what to check first is looked for in those given."""
     apart: tuple[str, ...] = ()
     parts: list[tuple[Mapping[str, str], Ratings | CountSource]] = [({}, table)]

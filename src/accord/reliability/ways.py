@@ -71,9 +71,11 @@ class Case:
             return self
         rows = self.view.complete > 0
         return replace(
-            self, view=self.view.whole, units=self.units.whole,
+            self,
+            view=self.view.whole,
+            units=self.units.whole,
             draws=lambda **asked: (drawn[rows] for drawn in self.draws(**asked)),
-        )  # fmt: skip
+        )
 
     @property
     def has_few(self) -> bool:

@@ -117,7 +117,7 @@ class Words:
         if not computed.items:
             return _INCOMPLETE[spec.family == "icc"]
         matrix = spec.coefficient.weights_taken(self.request.options)
-        if not isinstance(matrix, str) and not any(one.code == "one_value" for one in self._found):
+        if not isinstance(matrix, str) and not any(one.code == "one_value" for one in self._about_all):
             return _ALL_CREDITED
         return spec.undefined_when
 

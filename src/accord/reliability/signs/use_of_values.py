@@ -13,8 +13,15 @@ from accord.reliability.signs.observation import ALARM, CERTAIN, Observation, in
 from accord.words import counted, spelled, steady
 
 __all__ = [
-    "ALIKE_ITEMS", "FEW_VALUES", "PREVALENT", "ceiling", "constant_raters", "one_value", "prevalence", "unequal_habits",
-]  # fmt: skip
+    "ALIKE_ITEMS",
+    "FEW_VALUES",
+    "PREVALENT",
+    "ceiling",
+    "constant_raters",
+    "one_value",
+    "prevalence",
+    "unequal_habits",
+]
 
 PREVALENT = 0.8
 """A value prevails from this share of all ratings on."""
