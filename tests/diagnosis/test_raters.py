@@ -124,3 +124,21 @@ def test_of_two_raters_nobody_is_called_lenient_alone():
     assert found.message.endswith(f": {first} is {word}, {second} is {other}, or both")
     (cause,) = [one for one in causes_of(accord.diagnose(ratings), ratings) if found in one.findings]
     assert cause.title == f"{first} scores {side} than {second}" and cause.who == found.who
+
+
+def test_who_repeats_least_does_not_depend_on_names():
+    """At one kappa the first by name was called the least stable, whoever agreed with themselves more often."""
+    from types import SimpleNamespace
+
+    from accord.diagnosis.reliabilities import _least_stable
+
+    def one(rater, kappa, agreement):
+        return SimpleNamespace(rater=rater, items=2, kappa=kappa, agreement=agreement)
+
+    for often, seldom in (("ben", "cid"), ("zoe", "ann")):
+        assert _least_stable([one(often, 0.0, 0.5), one(seldom, 0.0, 0.0), one("dan", 1.0, 1.0)]) == (
+            f"; least stable is {seldom} (0% of 2)"
+        )
+    tied = [one("ben", 0.0, 0.0), one("cid", 0.0, 0.0), one("dan", 1.0, 1.0)]
+    assert _least_stable(tied) == "; least stable are ben (0% of 2) and cid (0% of 2)"
+    assert _least_stable(tied[:2]) == ""

@@ -16,6 +16,7 @@ from accord.errors import AccordError, FormatError, OperationError
 from accord.ratings.codebook import Codebook, ItemMeaning, LeftOut, StudyFacts
 from accord.ratings.codebook_json import codebook_of_json, json_of_codebook
 from accord.ratings.data_package import package_text, read_codebook, write_codebook
+from accord.ratings.leaving_out import with_exclusions
 
 COLUMNS = ("item", "rater", "value")
 TABLE = "item,rater,value\na,Ann,1\na,Ben,2\n"
@@ -388,3 +389,29 @@ def test_a_path_that_begins_in_its_own_folder_names_the_table(table):
     path = write_codebook(fluency(source="ours"), table, COLUMNS)
     path.write_text(path.read_text().replace('"path": "ratings.csv"', '"path": "./ratings.csv"'))
     assert read_codebook(table).codebook.source == "ours"
+
+
+def test_a_rater_who_is_left_out_and_gave_nothing_gets_a_line(table):
+    write_codebook(fluency(left_out=(LeftOut(rater="Zoe", reason="slow"),)), table, COLUMNS)
+    line = "rater Zoe is left out and gave none of these ratings; check the name"
+    assert line in with_exclusions(accord.read(table)).notes
+    write_codebook(fluency(left_out=(LeftOut(rater="Ann", reason="slow"),)), table, COLUMNS)
+    table.write_text(TABLE + "a,Cid,2\n")
+    once = with_exclusions(accord.read(table))
+    assert not [note for note in with_exclusions(once).notes if "none of these" in note], "told of one who was there"
+
+
+def test_columns_that_change_places_get_a_line(table):
+    path = write_codebook(
+        fluency(), table, COLUMNS, named={"item": ("rater",), "rater": ("item",), "value": ("value",)}
+    )
+    assert read_codebook(table).notes == (
+        f"{path} takes the column 'rater' as item and 'item' as rater; check that this is meant",
+    )
+
+
+def test_ends_that_are_not_those_of_the_values_are_a_mistake(table):
+    path = write_codebook(fluency(), table, COLUMNS)
+    path.write_text(path.read_text().replace('"high": 3', '"high": 100'))
+    with pytest.raises(FormatError, match="the ends 1 and 100 are not those of the values, 1 and 3"):
+        read_codebook(table)

@@ -1,6 +1,7 @@
 """Counts of files by DuckDB are those of the same ratings in memory, to the last integer."""
 
 import csv
+import gzip
 import os
 import signal
 import subprocess
@@ -406,3 +407,24 @@ def test_too_little_memory_is_an_operation_error():
     import duckdb
 
     assert isinstance(engine._explained(duckdb.OutOfMemoryException("full")), OperationError)
+
+
+def test_files_counted_where_they_lie_say_how_many_ratings_are_missing_as_others_do(tmp_path):
+    path = tmp_path / "ratings.csv"
+    path.write_text("item,rater,value\n1,a,1\n1,b,2\n2,a,n/a\n2,b,\n3,a,2\n3,b,2\n")
+    line = "2 ratings are missing (spelled 'n/a' or empty)"
+    for engine in ("memory", "duckdb"):
+        assert line in accord.agreement(accord.read(path, engine=engine)).notes
+    rows = "".join(f"{item},{rater},{name},{value}\n" for item in (1, 2, 3) for rater in "ab"
+                   for name, value in (("good", item), ("fast", "" if item == 2 else 1)))  # fmt: skip
+    path.write_text("item,rater,criterion,value\n" + rows)
+    assert "fast: 2 ratings are missing (empty)" in accord.agreement(accord.read(path, engine="duckdb")).notes
+
+
+@pytest.mark.parametrize("name", ["r.jsonl", "r.jsonl.gz", "r.csv"])
+def test_json_is_not_counted_as_a_table_of_one_odd_column(tmp_path, name):
+    path = tmp_path / name
+    text = b'{"item": 1, "rater": "a", "value": 1}\n'
+    path.write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    with pytest.raises(UnreadableFileError, match="is JSON, and an engine counts Parquet and CSV where they lie"):
+        accord.read(path, engine="duckdb")

@@ -334,3 +334,11 @@ def test_the_verdict_of_penalty_points_comes_first_and_the_rule_right_after_it()
     assert "(95% interval for usual reviewers -43.31 to 95.61). The raw score is 97.00: 30 points in 1,000" in told
     failed = str(calibrated_score(0, 1000, passing=90, acceptable=10, criticals=1))
     assert failed.startswith("FAIL against 90: 1 critical error, and one is enough to fail. By the rule")
+
+
+def test_the_critical_errors_that_are_named_do_not_depend_on_the_order_of_rows():
+    from accord.scoring.mqm_reviewers import critical_words
+
+    errors = [MqmError(item=f"d{n}", rater="Ann", category="Accuracy", severity="Critical") for n in (10, 2, 1, 3)]
+    assert critical_words(critical_errors(errors)) == critical_words(critical_errors(errors[::-1]))
+    assert critical_words(critical_errors(errors)).startswith("4 critical errors: Ann in d1; Ann in d2; Ann in d3")

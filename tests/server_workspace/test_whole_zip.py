@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -248,3 +249,15 @@ def test_m3_a_program_imports_a_whole_zip_with_its_judgements(workspace, owner, 
     assert answer.status == 201 and made["state"] in ("running", "closed")
     judgements = rows(study / "accord.sqlite3", "server_judgement")
     assert rows(workspace.folder / made["key"] / "accord.sqlite3", "server_judgement") == judgements > 20
+
+
+def test_what_a_killed_import_left_is_taken_away_after_a_day(tmp_path):
+    from accord.server.workspace.aside import sweep_up
+
+    old, young = (tmp_path / f".new-{name}" for name in ("old", "young"))
+    for made in (old, young):
+        (made / "study").mkdir(parents=True)
+        (made / "whole.zip").write_bytes(b"answers")
+    os.utime(old, (1, 1))
+    sweep_up(tmp_path)
+    assert not old.exists() and young.exists()

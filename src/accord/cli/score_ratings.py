@@ -114,7 +114,7 @@ def _row(one: ItemScore) -> dict[str, Cell]:
     known = interval is not None and isfinite(interval.half_width)
     return {
         "item": one.item,
-        "scores": ", ".join(f"{value:g}" for value in one.values),
+        "scores": ", ".join(f"{value:g}" for value in sorted(one.values)),
         "centre": interval.centre if interval else None,
         # The mean is not in the middle of a lopsided interval: no ± holds.
         "half_width": interval.half_width if interval and known and not interval.is_lopsided else None,

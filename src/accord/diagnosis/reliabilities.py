@@ -1,6 +1,6 @@
 """Three reliabilities: stability (a rater with himself), accuracy (with gold) and reproducibility (with others)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from accord.diagnosis.pairs import SharedRows
 from accord.diagnosis.part import Indices, Part
 from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
-from accord.noise import first_of
+from accord.noise import ranked
 from accord.ratings.counting import count_source
 from accord.ratings.factor import Factor
 from accord.ratings.table import Ratings
@@ -26,7 +26,7 @@ from accord.reliability.plan import Unit
 from accord.reliability.signs.observation import CERTAIN
 from accord.reliability.ways import interval_alone
 from accord.tables.plain import PlainData
-from accord.words import counted, steady
+from accord.words import counted, listed, steady
 
 __all__ = ["Reliability", "accuracy", "across", "repeats", "replication", "reproducibility", "stability"]
 
@@ -89,8 +89,7 @@ def repeats(case: Case) -> Iterator[Observation]:
     everyone, *each = stability(case.part)
     interval = f" [{steady(everyone.low):.2f}, {steady(everyone.high):.2f}]" if not np.isnan(everyone.low) else ""
     weighted = "weighted kappa" if everyone.weights != "identity" else "kappa"
-    least = first_of(each, lambda one: one.agreement if np.isnan(one.kappa) else one.kappa, lambda one: one.rater)
-    kept = f"; least stable is {least.rater} ({steady(least.agreement):.0%} of {least.items})" if len(each) > 1 else ""
+    kept = _least_stable(each)
     yield Observation(
         message=f"{counted(everyone.items, 'rating was', 'ratings were')} repeated later: "
         f"{steady(everyone.agreement):.0%} are the same, {weighted} {steady(everyone.kappa):.2f}{interval}{kept}",
@@ -99,6 +98,18 @@ def repeats(case: Case) -> Iterator[Observation]:
                   "error_of_measurement": everyone.error, "smallest_change_beyond_noise": everyone.detectable},
         sure=CERTAIN,
     )  # fmt: skip
+
+
+def _least_stable(each: Sequence[Reliability]) -> str:
+    """Whoever repeats least, by kappa and then by agreement: all who are alike there, and nobody where all are."""
+    ranks = ranked([one.agreement if np.isnan(one.kappa) else one.kappa for one in each])
+    lowest = [one for one, rank in zip(each, ranks, strict=True) if rank == ranks.min()]
+    shares = ranked([one.agreement for one in lowest])
+    least = [one for one, rank in zip(lowest, shares, strict=True) if rank == shares.min()]
+    if len(least) == len(each):
+        return ""
+    named = listed([f"{one.rater} ({steady(one.agreement):.0%} of {one.items})" for one in least])
+    return f"; least stable {'is' if len(least) == 1 else 'are'} {named}"
 
 
 def accuracy(part: Part) -> list[Reliability]:

@@ -219,7 +219,7 @@ def far_items(panel: Panel, most: int = 10) -> list[FarItem]:
     starts = np.searchsorted(panel.item[order], furthest)
     told = []
     for place, start, text in zip(furthest, starts, panel.texts(furthest), strict=True):
-        said = panel.value[order[start : start + panel.counts[place]]]
+        said = np.sort(panel.value[order[start : start + panel.counts[place]]])
         told.append(
             FarItem(
                 panel.names(np.array([place]))[0],

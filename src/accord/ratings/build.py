@@ -31,7 +31,7 @@ from accord.ratings.header_scales import HeaderScale
 from accord.ratings.kinds import KIND, models_among, with_kinds
 from accord.ratings.off_scale import code_remarks, stray_remarks, without_off_scale
 from accord.ratings.remark import Places
-from accord.ratings.resolve import OFF_DECLARED, Resolved, resolve_values
+from accord.ratings.resolve import OFF_DECLARED, Resolved, missing_in_words, resolve_values
 from accord.ratings.table import REQUIRED_COLUMNS, Codes, Factor, Ratings, check_columns
 from accord.records import dataclass
 from accord.words import counted, listed, set_by, shown_names
@@ -349,11 +349,8 @@ def _union(first: Scale, second: Scale) -> Scale:
 
 def _missing_note(coded: Coded, values: Sequence[Value | None], codes: Codes) -> list[str]:
     number = int(np.count_nonzero(codes < 0))
-    empty = [place for place, value in enumerate(values) if value is None]
-    spelled = {spelled_cell(coded.distinct[place]) for place in empty}
-    shown = ", ".join(sorted(repr(text) for text in spelled if text)[:5])
-    how = f"spelled {shown} or empty" if shown else "empty"
-    return [f"{counted(number, 'rating is missing', 'ratings are missing')} ({how})"]
+    spelled = [spelled_cell(coded.distinct[place]) for place, value in enumerate(values) if value is None]
+    return [missing_in_words(number, spelled)]
 
 
 def _apart_by_nothing(codebook: Codebook, draft: _Draft) -> list[str]:

@@ -100,6 +100,11 @@ def _check(reader: "_Reader", scale: Scale, place: Place) -> None:
         reader.report((*place, "declared"), "the values are said to be declared, but none are listed")
     if scale.low is not None and scale.high is not None and scale.low > scale.high:
         reader.report((*place, "low"), f"the low end {scale.low:g} lies above the high end {scale.high:g}")
+    elif scale.declared and scale.is_numeric and scale.values and not scale.any_between:
+        ends = min(scale.values), max(scale.values)
+        if None not in (scale.low, scale.high) and (scale.low, scale.high) != ends:
+            said = f"the ends {scale.low:g} and {scale.high:g} are not those of the values, {ends[0]:g} and {ends[1]:g}"
+            reader.report((*place, "low"), said)
     if scale.level.has_distance and scale.values and not scale.is_numeric:
         reader.report((*place, "values"), f"the level {scale.level} needs numbers, but there are labels")
 

@@ -21,7 +21,7 @@ from accord.ratings.codebook_json import Place, codebook_of_json, json_of_codebo
 from accord.ratings.fields import schema_of
 from accord.ratings.package_file import PACKAGE_NAME, package_json, package_places, package_text_at
 from accord.records import dataclass
-from accord.words import shown_names
+from accord.words import listed, shown_names
 
 __all__ = [
     "METADATA_KEY",
@@ -45,6 +45,7 @@ _MEDIA = {
     ".json": ("json", "application/json"), ".parquet": ("parquet", "application/vnd.apache.parquet"),
     ".xlsx": ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 }  # fmt: skip
+_PARTS = ("item", "rater", "value")
 _HASHED = 200_000_000
 """Larger tables are compared by their size only: hashing them would take longer than counting them."""
 
@@ -158,7 +159,14 @@ def _meant(
         problems += _apart_by_nothing(codebook, {*listed, *also, *columns, *sum(columns.values(), ())})
     if problems:
         raise _mistakes(text, ("resources", number, _OURS), problems, name, where)
-    return Described(codebook, columns, where), resource
+    return Described(codebook, columns, where, _crossed(columns, where)), resource
+
+
+def _crossed(columns: Mapping[str, tuple[str, ...]], where: str) -> tuple[str, ...]:
+    """A line where a column that is called as one part of a rating plays another: it may have been meant so."""
+    played = [(part, role) for role in _PARTS for part in columns.get(role, ())]
+    crossed = [f"{part!r} as {role}" for part, role in played if part in _PARTS and part != role]
+    return (f"{where} takes the column {listed(crossed)}; check that this is meant",) if crossed else ()
 
 
 def _not_of(package: object, path: Path, place: Path) -> list[str]:

@@ -156,7 +156,8 @@ def describe(ratings: Ratings | StoredRatings) -> Description:
     book = ratings.codebook
     if isinstance(ratings, StoredRatings):
         facts = ratings.facts()
-        return Description(book, len(ratings), facts.items, facts.raters, notes=ratings.notes, texts=book.item.texts)
+        notes = (*ratings.notes, *ratings.counted_notes)
+        return Description(book, len(ratings), facts.items, facts.raters, notes=notes, texts=book.item.texts)
     texts = tuple(name for name in book.item.texts if name in ratings.columns)
     there = {name: factor for name, factor in ratings.columns.items() if name in book.kept_apart}
     apart = {name: len(factor.names) for name, factor in there.items() if len(factor.names) > 1}

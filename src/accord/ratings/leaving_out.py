@@ -20,6 +20,7 @@ __all__ = [
     "LEFT_OUT",
     "NO_GATE",
     "UNGATED",
+    "absent_in_words",
     "answers_that_count",
     "asked_for",
     "exclusion_notes",
@@ -52,6 +53,8 @@ def with_exclusions(ratings: _Rated, *, leave_out: Iterable[str] = (), keep_all:
     kept = [one for one in decided if one not in left_out] if keep_all else []
     names = {one.rater for one in left_out}
     notes = [*left_out_in_words(left_out), *(f"{KEPT} rater {one.rater}" for one in kept)]
+    if not {*notes} <= {*ratings.notes}:  # else they were left out before, and are not there any more
+        notes += absent_in_words(left_out, _raters(ratings))
     if not notes:
         return ratings
     if set(_raters(ratings)) <= names:
@@ -107,6 +110,15 @@ def left_out_in_words(left_out: Iterable[LeftOut]) -> list[str]:
         + (f": {one.reason}" if one.reason else "")
         + (f" ({one.date})" if one.date else "")
         for one in left_out
+    ]
+
+
+def absent_in_words(left_out: Iterable[LeftOut], there: Sequence[str]) -> list[str]:
+    """A line for each rater who is left out and gave nothing: perhaps the name is another one."""
+    return [
+        f"rater {one.rater} is left out and gave none of these ratings; check the name"
+        for one in left_out
+        if one.rater not in there
     ]
 
 

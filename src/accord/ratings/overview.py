@@ -12,7 +12,7 @@ from accord.errors import OptionError, Problem, RatingsError
 from accord.ratings.coding import spelled_cell
 from accord.ratings.guessing import level_of_many
 from accord.ratings.names import in_order
-from accord.ratings.resolve import Resolved, resolve_values
+from accord.ratings.resolve import Resolved, missing_in_words, resolve_values
 from accord.records import dataclass
 from accord.words import counted
 
@@ -63,11 +63,14 @@ class Overview:
         null_only = all(
             cell is None for cell, value in zip(_list(fetched["value"]), values, strict=True) if value is None
         )
+        missing = int(counts[~rated].sum())
+        empty = (spelled_cell(value) for value in distinct if meaning[value] is None)
+        told = (missing_in_words(missing, empty),) if missing else ()
         return cls(
             rater_names=names, rater_raws=rater_raws, scale=resolved.scale, raws=_value_raws(distinct, meaning, code),
-            marginals=marginals, ratings=int(counts[rated].sum()), missing=int(counts[~rated].sum()),
+            marginals=marginals, ratings=int(counts[rated].sum()), missing=missing,
             only_values=null_only and all(meaning[value] is not None for value in distinct),
-            notes=(*resolved.scale.guesses, *resolved.notes),
+            notes=(*resolved.scale.guesses, *resolved.notes, *told),
         )  # fmt: skip
 
     @classmethod
@@ -84,10 +87,11 @@ class Overview:
         names, rater_raws = _named([raters[row] for row in rows])
         low = min(float(fetched["low"][row]) for row in rows)
         high = max(float(fetched["high"][row]) for row in rows)
+        missing = int((seen - counts).sum())
         return cls(
             rater_names=names, rater_raws=rater_raws, scale=_ends_only(low, high, declared, level), raws=[],
             marginals=np.zeros((len(names), 0), dtype=np.int64), ratings=int(counts.sum()),
-            missing=int((seen - counts).sum()), only_values=False, notes=(),
+            missing=missing, only_values=False, notes=(missing_in_words(missing, ()),) if missing else (),
         )  # fmt: skip
 
     def recounted(self, fetched: Mapping[str, Any]) -> "Overview":

@@ -37,8 +37,9 @@ from accord.ratings.number_spellings import numbers_in, plain_number
 from accord.ratings.worded_values import WordedNumbers, forms_of_numbers, ordered_words, worded_numbers
 from accord.records import dataclass
 from accord.tables.csv_lines import unguarded
+from accord.words import counted
 
-__all__ = ["OFF_DECLARED", "Resolved", "resolve_values", "spelled_values"]
+__all__ = ["OFF_DECLARED", "Resolved", "missing_in_words", "resolve_values", "spelled_values"]
 
 OFF_DECLARED = "is not on the declared scale"
 _NONE_COUNTS = "'none' counts as an answer, as it is written like the other labels; --missing none says that it is none"
@@ -64,6 +65,13 @@ class Resolved:
     """Values that are none of the scale and were taken for no answer, with the reason."""
     codes: dict[int, str] = field(default_factory=dict)
     """Numbers that were taken for codes of no answer, with the reason."""
+
+
+def missing_in_words(number: int, spelled: Iterable[str]) -> str:
+    """How many ratings are missing, and how that is written."""
+    shown = ", ".join(sorted(repr(text) for text in {*spelled} if text)[:5])
+    how = f"spelled {shown} or empty" if shown else "empty"
+    return f"{counted(number, 'rating is missing', 'ratings are missing')} ({how})"
 
 
 def resolve_values(

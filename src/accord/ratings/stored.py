@@ -122,9 +122,22 @@ class StoredRatings(CountSource):
     def codebook(self) -> Codebook:
         """What the ratings mean: each criterion with its scale, which has to be counted to be known."""
         if self._has_parts:
-            scales = {group.by["criterion"]: group.ratings.overview.scale for group in self.split(["criterion"])}
+            scales = {name: found.scale for name, found in self._of_parts.items()}
             return self._of_criteria(tuple(scales)).meaning(scales)
         return self.asked.meaning({self.part_of or "": self.overview.scale})
+
+    @cached_property
+    def _of_parts(self) -> Mapping[str, Overview]:
+        """Of each criterion, as their scales differ."""
+        return {group.by["criterion"]: group.ratings.overview for group in self.split(["criterion"])}
+
+    @property
+    def counted_notes(self) -> tuple[str, ...]:
+        """What is told of values, of which nobody knows before they are counted: guesses, and how many are missing."""
+        if not self._has_parts:
+            return self.overview.notes
+        parts = self._of_parts.items()
+        return tuple(f"{name or 'no criterion'}: {words}" for name, found in parts for words in found.notes)
 
     @property
     def criterion(self) -> Criterion:

@@ -277,6 +277,8 @@ def _by_parts(
     notes = (*table.notes, *note_of_parts(apart)) if apart else table.notes
     if apart and isinstance(table, Ratings):
         notes = (*notes, *note_of_elsewhere(table, apart))
+    if isinstance(table, StoredRatings):
+        notes = (*notes, *table.counted_notes)
     whole = table if isinstance(table, Ratings) else table.facts()
     return Reliability(
         rows=len(table) if isinstance(table, Ratings) else table.facts().ratings, items=whole.items,

@@ -9,7 +9,7 @@ from accord.design.nearest import did_you_mean
 from accord.errors import NotEnoughDataError, OptionError
 from accord.ratings.codebook import LeftOut
 from accord.ratings.data_package import found_beside
-from accord.ratings.leaving_out import KEPT, asked_for, left_out_in_words
+from accord.ratings.leaving_out import KEPT, absent_in_words, asked_for, left_out_in_words
 from accord.records import dataclass
 from accord.scoring.sheet import Sheet
 
@@ -63,9 +63,10 @@ class WhoCounts:
                 raise OptionError(
                     f"There is no rater {one.rater!r} to leave out{did_you_mean(one.rater, sorted(known))}"
                 )
+        absent = absent_in_words(self.left_out, sorted(known))
         if known and known <= out:
             raise NotEnoughDataError(f"Every rater is left out ({', '.join(sorted(out))}), so nothing is left.")
-        return self
+        return replace(self, beside=(*self.beside, *absent))
 
     def among(self, rows: Sequence[_Row]) -> tuple[_Row, ...]:
         """The rows of those who count."""

@@ -6,7 +6,7 @@ from math import exp, hypot, inf, log
 
 from accord.formats.mqm_weights import severity_name
 from accord.inference.interval import Interval
-from accord.noise import first_of
+from accord.noise import by_name, first_of
 from accord.records import dataclass
 from accord.scoring.error_rates import ERRORS, Variation
 from accord.scoring.mqm import MqmError, Part, SegmentMqm, ruled
@@ -21,9 +21,10 @@ _THESE = Variation(dispersion=ERRORS.dispersion, severity=0)
 
 
 def critical_errors(errors: Iterable[MqmError]) -> tuple[MqmError, ...]:
-    """The critical errors that stand after their rulings."""
+    """The critical errors that stand after their rulings, in the order of their items, however the rows lie."""
     stands = (ruled(error) for error in errors if error.counts)
-    return tuple(error for error in stands if error is not None and severity_name(error.severity) == "critical")
+    found = [error for error in stands if error is not None and severity_name(error.severity) == "critical"]
+    return tuple(sorted(found, key=lambda one: [by_name(name) for name in (one.item, one.system, one.rater)]))
 
 
 def critical_words(found: Sequence[MqmError]) -> str:

@@ -55,6 +55,7 @@ def prepare_workspace() -> None:
 
     from accord.server.one_at_a_time import one_at_a_time
     from accord.server.serving import WORKSPACE_ALIAS, in_workspace
+    from accord.server.workspace.aside import sweep_up
     from accord.server.workspace.drafts import finish_renaming
 
     try:
@@ -63,6 +64,7 @@ def prepare_workspace() -> None:
             if _lacks_tables():
                 call_command("migrate", interactive=False, verbosity=0, database=WORKSPACE_ALIAS)
             finish_renaming()
+        sweep_up(Path(settings.WORKSPACE_FOLDER))
     except Error as error:
         raise OperationError(f"The database of the workspace cannot be used: {error}") from None
 

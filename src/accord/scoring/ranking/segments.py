@@ -11,6 +11,7 @@ from accord.design.scale import Scale
 from accord.errors import ColumnError, InputError, NotEnoughDataError
 from accord.ratings.apart import kept_apart, people_of
 from accord.ratings.given_again import given_again
+from accord.ratings.names import in_order
 from accord.ratings.roles import is_control
 from accord.ratings.table import Ratings
 from accord.records import dataclass
@@ -193,10 +194,10 @@ def averaged_over(ratings: Ratings, by: Sequence[str] = (), does: str = "ranks")
 
 
 def _parts(ratings: Ratings, column: str) -> list[str]:
-    """The names of a column; what has none, such as what was judged before the first round, is a part too."""
+    """The names of a column in order; what has none, such as what was judged before the first round, is a part too."""
     found = ratings.columns[column].compact()
     nameless = "" in found.names or bool((found.codes < 0).any())
-    return [*([_NONE] if nameless else []), *(name for name in found.names if name)]
+    return [*([_NONE] if nameless else []), *in_order([name for name in found.names if name])]
 
 
 def _side_by_side(segment: Integers, rater: NDArray[np.int32], system: NDArray[np.int32]) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ from accord.server.creating import STUDY_FILE_NAME
 from accord.server.one_at_a_time import in_turn
 from accord.server.serving import Place
 from accord.server.study import LoadedStudy
+from accord.server.workspace.aside import ASIDE
 from accord.server.workspace.models import Entry, Grant, Invitation, ViewLink
 from accord.server.workspace.studies import DRAFT_FILE, KEY, is_draft, mark_created, place_of, places, workspace_folder
 
@@ -85,7 +86,7 @@ def new_key(title: str) -> str:
 def create_draft(fill: Callable[[Path], object], title: str, by: str, said: Mapping[str, Any], name: str = "") -> Place:
     """A new study folder, whole or not at all: made aside and moved into its place, by ``name`` or by title."""
     folder = workspace_folder()
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".new-") as scratch:
+    with tempfile.TemporaryDirectory(dir=folder, prefix=ASIDE) as scratch:
         made = Path(scratch) / "study"
         made.mkdir()
         fill(made)

@@ -28,6 +28,7 @@ from accord.server.organiser.progress import progress
 from accord.server.organiser.ratings import all_ratings
 from accord.server.serving import Place, in_study, let_go
 from accord.server.verifying import verify_restored
+from accord.server.workspace.aside import ASIDE
 from accord.server.workspace.drafts import new_key
 from accord.server.workspace.studies import mark_created, opened, why_not, workspace_folder
 
@@ -67,7 +68,7 @@ def restored(content: bytes, by: str) -> Place:
             "This workspace keeps its studies in PostgreSQL, into which a page cannot bring judgements. Whoever runs "
             "the server can: accord restore FILE DIR --into-database."
         )
-    with tempfile.TemporaryDirectory(dir=workspace_folder(), prefix=".new-") as scratch:
+    with tempfile.TemporaryDirectory(dir=workspace_folder(), prefix=ASIDE) as scratch:
         file, made = Path(scratch) / "whole.zip", Path(scratch) / "study"
         file.write_bytes(content)
         made.mkdir(mode=0o700)
