@@ -343,8 +343,12 @@ def test_the_largest_clear_change_is_told():
     several = Made(comparisons=[compared(True, 0.2), compared(True, -0.4), compared(False, 0.9)], pairs=[("1", "2")])
     made = Made(comparisons={"phase": several}, ratings=Made(codebook=Made(criteria={"a": 0, "b": 0, "c": 0})))
     assert comparisons._changed(made, "phase") == (
-        "2 of 3 criteria differ clearly in agreement between 1 and 2; α of tone fell by 0.40 from 1 to 2."
+        "2 of 3 criteria differ clearly in agreement between phase 1 and phase 2; "
+        "α of tone fell by 0.40 from phase 1 to phase 2."
     )
+    several.comparisons = [compared(False, 0.2)]
+    assert comparisons._changed(made, "phase") == "Agreement does not differ clearly between phase 1 and phase 2."
+    several.comparisons = [compared(True, 0.2), compared(True, -0.4), compared(False, 0.9)]
     several.pairs = [("1", "2"), ("2", "3")]
     assert comparisons._changed(made, "phase").startswith("2 of 3 comparisons between phases differ clearly")
 

@@ -186,9 +186,9 @@ def rounds(first_noise, second_noise):
 
 def test_a_round_that_agrees_more_is_said_to_have_risen():
     better = next(one for one in compose(rounds(1.6, 0.3)).sections if one.key == "comparisons").finding
-    assert re.search(r"α rose by 0\.\d\d from 1 to 2", better)
+    assert re.search(r"α rose by 0\.\d\d from phase 1 to phase 2", better)
     worse = next(one for one in compose(rounds(0.3, 1.6)).sections if one.key == "comparisons").finding
-    assert re.search(r"α fell by 0\.\d\d from 1 to 2", worse)
+    assert re.search(r"α fell by 0\.\d\d from phase 1 to phase 2", worse)
 
 
 def _finding(document, key):

@@ -47,6 +47,9 @@ def test_a_contested_score_is_decided_with_an_interval_once_a_second_reviewer_sc
     expected = score([row.value, 42.0], threshold=60)
     page = second.get(path).content.decode()
     assert str(expected.decision.verdict) in page and f"{expected.intervals[0].clipped.high:.1f}" in page
+    cut = expected.intervals[0]
+    assert cut.is_cut and "is also shown cut to it" in page, "two scores 30 apart reach beyond the scale"
+    assert f"{cut.raw.low:.1f} to {cut.raw.high:.1f} at 80%".replace("-", "−") in page.replace("-", "−")
 
 
 def test_who_contests_does_not_rule_and_a_downgrade_must_weigh_less(organiser, second, contested):

@@ -66,6 +66,25 @@ def test_answers_compared_with_nobodys_are_counted_where_they_are(django_on, tmp
     assert told["meaning · guideline version 1"] == 0 and told["meaning · guideline version 2"] == 30
 
 
+def test_a_round_that_published_without_a_line_of_its_log_does_not_call_it_empty(settled):
+    """«The revision log of this round is empty» stood above «Version 2 is published»."""
+    page = logged_in("ana").get("/organiser/rounds/1").content.decode()
+    assert "Version 2 is published" in page and "revision log of this round is empty" not in page
+
+
+def test_whoever_counts_again_is_said_to_while_the_numbers_are_still_without_them(settled):
+    from accord.server.models import Rater
+    from accord.server.organiser.decisions import decide
+    from accord.server.organiser.snapshot import refresh
+
+    rater = Rater.people.get(pseudonym="R3")
+    decide(rater, "exclude", "a test", "ana")
+    refresh(here=True)
+    decide(rater, "include", "a test", "ana")
+    page = re.sub(r"<[^>]+>", "", logged_in("ana").get("/organiser").content.decode())
+    assert "Left out of every number: R3 (counted again)." in " ".join(page.split())
+
+
 def test_the_map_of_raters_has_what_a_pair_said_last_of_each_text(settled):
     """It had the mean over both rounds, and did not say so."""
     before, after, *_ = settled

@@ -51,6 +51,8 @@ def test_a_new_guideline_is_an_upright_line_in_the_course():
     unsure = {**points[0], "low": 0.1, "high": 0.6}
     assert course_of([unsure, points[1]], 100, [], "krippendorff_alpha").words == "", "a line that moved is not steady"
     assert course_of([{**unsure, "value": 0.45}, points[1]], 100, [], "krippendorff_alpha").words == "steady"
+    unsettled = [{**one, "value": v, "low": -0.2, "high": 0.9} for one, v in zip(points, (0.6, 0.3), strict=True)]
+    assert course_of(unsettled, 100, [], "krippendorff_alpha").words == "", "an interval that holds all says nothing"
     assert course_of(points[:1], 100, [], "krippendorff_alpha") is None, "one point is no course"
     below = course_of([{**points[0], "value": -0.4, "low": -0.6}, points[1]], 100, [], "krippendorff_alpha")
     assert below.line.startswith("150.0,84.0"), "what lies below 0 is drawn at 0"

@@ -66,6 +66,9 @@ def test_rules_that_leave_raters_out_are_shown_switched_and_named_before_the_lau
     owner.post(f"/new/{key}/guidelines", form | {"limit-constant_run": "12", "rule-incomplete": "yes"})
     now = {one.rule: one.limit for one in settings_of(workspace, key).exclusions}
     assert now == {"degraded_not_lower": 0.05, "constant_run": 12, "no_variation": None, "incomplete": None}
+    reasons = {one.rule: one.reason for one in settings_of(workspace, key).exclusions}
+    assert reasons["constant_run"] == "", "it said «more than eight» beside a limit of twelve"
+    assert "lower than the originals" in reasons["degraded_not_lower"], "what nobody changed keeps its reason"
     launch = owner.get(f"/new/{key}/launch")
     assert "more equal answers in a row than: 12" in launch and "Does not finish the work" in launch
     assert "Is too fast" not in launch

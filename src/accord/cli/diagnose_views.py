@@ -466,7 +466,7 @@ def what_if_view(ratings: Ratings, options: ViewOptions) -> Page:
         move = what_if.what_if(part, target=options.target, weights=options.weights)
         moves.append({"criterion": part.title, **move.to_dict()})
         try:
-            values = options.values or _used(part) + 1
+            values = options.values or len(distinct(part.code)) + 1
             now, then = what_if.finer_scale(part, values=values, weights=options.weights)
             scales += [{"criterion": part.title, **row.to_dict()} for row in (now, then)]
         except NotEnoughDataError as error:
@@ -479,18 +479,10 @@ def what_if_view(ratings: Ratings, options: ViewOptions) -> Page:
         _table("Another number of values, predicted", "criterion=criterion, values=values, weights=weights, "
                "joint=joint, independent=independent, kappa=κ, uniform_chance=chance if values were used equally",
                scales,
-               (*(("Predicted by a normal model of the raters as they are; nobody has used that scale yet.",) if scales
-                  else ()), *without)),
+               ("Predicted by a normal model of the raters as they are; nobody has used that scale yet.", *without)),
     )  # fmt: skip
-    return Page(
-        tables if scales else tables[:1],
-        {"sensitivity": moves, "scales": scales, "not_predicted": without},
-        () if scales else without,
-    )
-
-
-def _used(part: Part) -> int:
-    return len(distinct(part.code))
+    data = {"sensitivity": moves, "scales": scales, "not_predicted": without}
+    return Page(tables, data) if scales else Page(tables[:1], data, without)
 
 
 VIEWS: dict[str, View] = {

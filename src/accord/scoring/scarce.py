@@ -57,6 +57,11 @@ class ScoreInterval:
     """k for one score, the critical value of t (or of the normal law) for more."""
 
     @property
+    def is_cut(self) -> bool:
+        """Whether it reaches beyond the scale."""
+        return self.raw.low < self.clipped.low or self.raw.high > self.clipped.high
+
+    @property
     def is_lopsided(self) -> bool:
         """Whether rare scores are allowed for; ``half_width`` is then half of the width."""
         return self.raw.method.endswith(RARE)
@@ -474,7 +479,7 @@ def _cautions(
         said.append(NO_ERROR_KNOWN)
     if threshold is not None and drawn is not None and drawn.earlier < ENOUGH_EARLIER:
         said.append(FEW_EARLIER)
-    if any(interval.raw.low < interval.clipped.low or interval.raw.high > interval.clipped.high for interval in made):
+    if any(interval.is_cut for interval in made):
         said.append("An interval reaches beyond the scale and is also shown cut to it.")
     return tuple(said)
 

@@ -67,25 +67,34 @@ def _changed(analysis: Analysis, column: str) -> str:
     clear = [one for one in found if one.differences[0].is_clear]
     corrected = ", after Holm's correction" if any(d.adjusted is not None for o in found for d in o.differences) else ""
     if len(pairs) == 1:
-        ((first, second),) = pairs
+        first, second = (_condition(column, name) for name in pairs[0])
         parts = "criteria" if len(found) <= len(analysis.ratings.codebook.criteria) else "comparisons"
         words = (
             f"{len(clear)} of {len(found)} {parts} differ clearly in agreement between {first} and {second}{corrected}"
         )
+        if len(found) == 1:
+            differs = "differs" if clear else "does not differ"
+            words = f"Agreement {differs} clearly between {first} and {second}{corrected}"
     else:
         words = f"{len(clear)} of {len(found)} comparisons between {column}s differ clearly in agreement{corrected}"
     if not clear:
         return f"{words}."
     largest = first_of(clear, lambda one: abs(one.differences[0].value), highest=True)
-    return f"{words}; {change_words(largest)}."
+    return f"{words}; {change_words(largest, column)}."
 
 
-def change_words(one: ConditionComparison) -> str:
+def _condition(column: str, name: str) -> str:
+    """What a condition is called in a sentence: a bare number says of what it is."""
+    return f"{column.replace('_', ' ')} {name}" if name.isdecimal() else name
+
+
+def change_words(one: ConditionComparison, column: str = "") -> str:
     """``α of fluency rose by 0.21 from first to second``: which way by the sign of the difference."""
     difference = one.differences[0]
     way = "rose" if difference.value > 0 else "fell"
     about = f" of {one.criterion}" if one.criterion else ""
-    return f"α{about} {way} by {steady(abs(difference.value)):.2f} from {one.first.name} to {one.second.name}"
+    first, second = (_condition(column, each.name) if column else each.name for each in (one.first, one.second))
+    return f"α{about} {way} by {steady(abs(difference.value)):.2f} from {first} to {second}"
 
 
 def _conditions(analysis: Analysis, column: str, words: str) -> list[Block]:

@@ -13,6 +13,8 @@ from accord.server.organiser.pace import Forecast, Pace
 __all__ = ["Course", "PaceChart", "course_of", "pace_chart"]
 
 _WIDTH, _HEIGHT = 300.0, 84.0
+_FLAT = 0.1
+"""A course that moved by more is not steady, however wide its interval is."""
 
 Plain = Mapping[str, Any]
 
@@ -70,7 +72,9 @@ def _said(points: Sequence[Plain]) -> str:
     if points[-1]["value"] > before["high"]:
         return "rising"
     low, high = points[-1]["low"], points[-1]["high"]
-    is_flat = low is not None and high is not None and all(low <= one["value"] <= high for one in points)
+    # A wide interval holds every course: what moved by as much as a reader sees is not called steady.
+    near = all(abs(one["value"] - points[-1]["value"]) <= _FLAT for one in points)
+    is_flat = near and low is not None and high is not None and all(low <= one["value"] <= high for one in points)
     return "steady" if is_flat else ""
 
 

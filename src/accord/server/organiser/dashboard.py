@@ -94,7 +94,7 @@ def _context(request: HttpRequest) -> Plain:
         "snapshot": snapshot, **age_of(snapshot, seen.progress.judgements), "computing": computing, "awaited": awaited,
         "problem": trouble, "ended": ending(),
         "courses": _courses(results), "growth": results.get("growth"),
-        "coverage": seen.short, "left_out": results.get("excluded", []),
+        "coverage": seen.short, "left_out": _left_out(seen, results),
         "look": [_item(one) for one in results.get("next", [])], "differ": _differ(results),
         **_apart(results, request.GET.get("criterion", "")), **_pace(seen, results),
     }  # fmt: skip
@@ -151,6 +151,12 @@ def _apart(results: Plain, wanted: str) -> Plain:
         "apart": chosen, "apart_map": map_of(chosen), "apart_words": said_of_map(chosen),
         "apart_names": list(by_name), "apart_furthest": furthest[:10],
     }  # fmt: skip
+
+
+def _left_out(seen: Watched, results: Plain) -> list[Plain]:
+    """Whom the shown numbers are without, and who of these counts again while the next ones are computed."""
+    counting = {one.name for one in seen.progress.raters if not one.excluded}
+    return [{**one, "counts_again": one["rater"] in counting} for one in results.get("excluded", [])]
 
 
 def _differ(results: Plain) -> Plain:

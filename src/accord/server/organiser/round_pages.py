@@ -1,6 +1,6 @@
 """The pages of guideline rounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -30,6 +30,7 @@ __all__ = [
 ]  # fmt: skip
 
 _HERE = "organiser-rounds"
+_QUEUED = 10
 
 
 @organiser_view("GET")
@@ -44,7 +45,7 @@ def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
     context = {
         "turns": [(turn, found, stop_advice(turn, found)) for turn, found in turns],
         "queues": [
-            (key, rounds.queue(key, 10), rounds.is_by_points(key))
+            (key, *_shortened(rounds.queue(key, 1_000)), rounds.is_by_points(key))
             for key, asked in study.criteria.items()
             if rounds.can_rate(asked)
         ],
@@ -55,6 +56,13 @@ def _overview(request: HttpRequest, problem: str = "", status: int = 200) -> Htt
         "problem": problem,
     }
     return show(request, "rounds", context, here=_HERE, status=status)
+
+
+def _shortened(disputed: Sequence[dict[str, Any]]) -> tuple[Sequence[dict[str, Any]], str]:
+    """The most disputed items, and how many of all these are where there are more."""
+    if len(disputed) <= _QUEUED:
+        return disputed, ""
+    return disputed[:_QUEUED], _("{number} of {total}").format(number=_QUEUED, total=len(disputed))
 
 
 def _log() -> list[tuple[Change | None, GuidelineVersion | None]]:

@@ -87,6 +87,8 @@ def _is_whole(last: Snapshot) -> bool:
     # An answer that does not say what was measured again is one of the time when it combined rounds; a group without
     # what it is of is one of the time when a number did not say its version.
     known = which in _WHOLE or (last.results.keys() >= _WANTED and "again" in last.results["answer"])
+    # Paces without the median of screens are of the time when few texts that were measured again led.
+    known = known and "seconds" in last.results["watched"]["pace"]
     if which not in _WHOLE and known and all("of" in group for group in last.results["groups"]):
         _WHOLE.add(which)
     return which in _WHOLE

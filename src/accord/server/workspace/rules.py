@@ -1,5 +1,6 @@
 """Rules that leave raters out of every number: each with a switch and its limit in the form, and back."""
 
+import re
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -33,6 +34,7 @@ _LIMITS: Mapping[str, Promise] = {
     "constant_run": _("more equal answers in a row than"),
     "incomplete": _("less than this share of the screens"),
 }
+_NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SHOWN = "rules"
 """A field that says that the form has the rules: a switch that is off is not sent."""
 
@@ -92,4 +94,13 @@ def _limited(one: Raw, form: Mapping[str, str]) -> Raw:
         limit = -1.0
     if not 0 <= limit < 1e9:
         raise InputError(gettext("“{rule}”: give a number for its limit.").format(rule=TITLES[one["rule"]]))
-    return {**one, "limit": int(limit) if limit.is_integer() else limit}
+    known = {key: value for key, value in one.items() if key != "reason" or not _names_limit(one)}
+    return {**known, "limit": int(limit) if limit.is_integer() else limit}
+
+
+def _names_limit(one: Raw) -> bool:
+    """Whether the reason speaks of the limit that it was written for, as "more than eight": of another it is false."""
+    limit = one.get("limit", RULES[one["rule"]].limit)
+    spelled = _NUMBERS[int(limit)] if float(limit).is_integer() and 0 < limit < len(_NUMBERS) else ""
+    words = re.findall(r"[\d.]*\d|\w+", str(one.get("reason", "")).casefold())
+    return f"{limit:g}" in words or bool(spelled and spelled in words)
