@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -116,6 +118,15 @@ def test_nothing_is_predicted_of_scores_with_many_values(make_part):
     scores = np.clip(50 + 20 * rng.standard_normal(60)[:, None] + 10 * rng.standard_normal((60, 2)), 0, 100).round()
     with pytest.raises(NotEnoughDataError, match=r"scales of 20 values at most, and these ratings use \d\d: cut"):
         finer_scale(make_part(scores), values=5)
+
+
+def test_nothing_is_predicted_of_a_fine_scale_of_which_few_values_occur(make_part):
+    """Of eight texts measured again few of the hundred scores occurred, and kappas were predicted of them."""
+    part = make_part([[10, 20], [40, 40], [70, 60], [90, 90]])
+    assert finer_scale(part, values=5)[1].values == 5
+    fine = replace(part.ratings.scale, low=0.0, high=100.0, any_between=True)
+    with pytest.raises(NotEnoughDataError, match="this one goes from 0 to 100"):
+        finer_scale(replace(part, ratings=replace(part.ratings, scale=fine)), values=5)
 
 
 def test_nothing_is_predicted_where_raters_do_not_use_the_scale_alike(make_part):

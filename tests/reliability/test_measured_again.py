@@ -111,7 +111,9 @@ def test_few_items_that_were_measured_again_are_told_beside_the_number_of_all():
     (head,) = headlines(analysis)
     assert head.estimate.items == 60 and head.name == "as first measured" and str(head.again) == told
     screen = first_screen(analysis)
-    assert told in screen.why and told in screen.numbers[0].note and "60 items" in screen.why
+    assert told in screen.why and "60 items" in screen.why
+    beginning = f"8 of 60 items measured again: {few.value:.2f}, before on the same items "
+    assert beginning in screen.numbers[0].note
     assert not any("Only 8 items" in one for one in screen.wrong), "sixty items have three ratings"
     assert str(scarce(analysis).finding).startswith("Those of phase after-round-1 are too few ratings")
 

@@ -92,11 +92,13 @@ def finer_scale(part: Part, *, values: int, weights: str = "linear") -> tuple[Fi
     """The scale as it is (as the model sees it) and with so many values; or why the model does not hold."""
     if not part.ordered:
         raise NotEnoughDataError("A finer scale is predicted for ordered values only; these are nominal.")
-    many = len(part.ratings.scale.values)
-    if many > _MOST_VALUES:
+    scale = part.ratings.scale
+    reach = scale.high - scale.low if scale.any_between and scale.low is not None and scale.high is not None else 0
+    if (many := len(scale.values)) > _MOST_VALUES or reach >= _MOST_VALUES:
+        has = f"this one goes from {scale.low:g} to {scale.high:g}" if reach else f"these ratings use {many}"
         raise NotEnoughDataError(
-            f"Another number of values is predicted for scales of {_MOST_VALUES} values at most, and these ratings use "
-            f"{many}: cut the scores into the values you think of and compute agreement on those."
+            f"Another number of values is predicted for scales of {_MOST_VALUES} values at most, and {has}: cut the "
+            "scores into the values you think of and compute agreement on those."
         )
     if values < 2:
         raise OptionError(f"A scale needs at least two values, not {values}.")

@@ -28,10 +28,14 @@ class MeasuredAgain:
     on_same: bool
     """Whether there were other items before, too, of which ``before`` is not."""
 
+    share: str = ""
+    """``8 of 50 items``, where it is few that were measured again."""
+
     @property
     def note(self) -> str:
         """What stands under a number."""
-        return str(self) if self.value else self.before and f"before{self._items} {self.before}"
+        before = self.before and f"before{self._items} {self.before}"
+        return ", ".join(filter(None, (f"{self.share} measured again: {self.value}", before))) if self.value else before
 
     @property
     def _items(self) -> str:
@@ -97,8 +101,10 @@ def measured_again(group: GroupReliability, groups: Sequence[GroupReliability], 
         words = f"Measured again {_when(group)}{share}"
         return MeasuredAgain(words, "", *_before(group, groups, key))
     few = newest[key].items
-    words = f"{few:,} of {counted(items, 'item')} {'was' if few == 1 else 'were'} measured again {_when(newest)}"
-    return MeasuredAgain(words, f"{steady(newest[key].value):.2f}", *_before(newest, groups, key))
+    share = f"{few:,} of {counted(items, 'item')}"
+    words = f"{share} {'was' if few == 1 else 'were'} measured again {_when(newest)}"
+    before = _before(newest, groups, key, leading=group)
+    return MeasuredAgain(words, f"{steady(newest[key].value):.2f}", *before, share)
 
 
 def newest_words(by: Mapping[str, str]) -> str:
@@ -118,7 +124,9 @@ def _when(group: GroupReliability) -> str:
     return f"after round {_round(group)}{f' under guideline version {version}' if version else ''}"
 
 
-def _before(group: GroupReliability, groups: Sequence[GroupReliability], key: str) -> tuple[str, bool]:
+def _before(
+    group: GroupReliability, groups: Sequence[GroupReliability], key: str, leading: GroupReliability | None = None
+) -> tuple[str, bool]:
     """The values of the measurement before this one, in the same scenario and language, and whether of the same items.
 
     Where more was measured before, it is told of the items that were measured again: else two sets are compared.
@@ -135,7 +143,8 @@ def _before(group: GroupReliability, groups: Sequence[GroupReliability], key: st
     for one in known:
         value = same.get(tuple(sorted(one.by.items())), one[key].value)
         if not isnan(value):
-            told.append(" ".join(_value(one, value)))
+            # The measurement that leads was named where its number stands.
+            told.append(f"{steady(value):.2f}" if one is leading else " ".join(_value(one, value)))
     return listed(told if len(told) <= _MOST else [f"first {told[0]}", f"last {told[-1]}"]), bool(same)
 
 
