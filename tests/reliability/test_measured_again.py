@@ -120,9 +120,9 @@ def test_few_items_that_were_measured_again_are_told_beside_the_number_of_all():
 
 def test_of_two_criteria_each_is_said_with_what_it_gave_before_on_the_same_items():
     screen = first_screen(analyse(few_again(("meaning", "fluency"))))
-    beginning = " 8 of 60 items were measured again after round 1 ("
+    beginning = " 8 of 60 items were measured again after round 1: "
     assert screen.why.count(beginning) == 1
-    assert {one.partition(":")[0] for one in screen.why.partition(beginning)[2].split("; ")} == {"meaning", "fluency"}
+    assert {one.partition(" ")[0] for one in screen.why.partition(beginning)[2].split("; ")} == {"meaning", "fluency"}
 
 
 def test_where_two_versions_stand_before_a_round_of_few_items_what_combines_them_leads():

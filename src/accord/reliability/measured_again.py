@@ -41,16 +41,24 @@ class MeasuredAgain:
     def _items(self) -> str:
         return " on the same items" if self.on_same else ""
 
+    @property
+    def opening(self) -> str:
+        """What criteria that were measured alike have in common; each goes on with ``of_several``."""
+        return f"{self.words}: " if self.value else f"{self.words}; {self._at}"
+
     def of_several(self, about: str) -> str:
-        """The same of one criterion of several with these words; '' where there is nothing to say."""
-        before = self.before and f"before{self._items} {self.before}"
-        told = ", ".join(filter(None, (self.value, before)))
-        return told and f"{about}: {told}"
+        """The same of one criterion of several with this opening; '' where there is nothing to say."""
+        if not self.value:
+            return self.before and f"{about} was {self.before}"
+        return ", ".join(filter(None, (f"{about} {self.value}", self.before and f"before{self._items} {self.before}")))
+
+    @property
+    def _at(self) -> str:
+        return f"before, {'on the same items, ' * self.on_same}"
 
     def __str__(self) -> str:
         now = f"{self.words}: {self.value}" if self.value else self.words
-        same = "on the same items, " if self.on_same else ""
-        return f"{now}; before, {same}it was {self.before}" if self.before else now
+        return f"{now}; {self._at}it was {self.before}" if self.before else now
 
 
 def leading_of(whole: GroupReliability, groups: Sequence[GroupReliability]) -> list[GroupReliability]:

@@ -12,7 +12,7 @@ from accord.ratings.apart import words_of
 from accord.records import dataclass
 from accord.reliability.digits import decisive_digits
 from accord.reliability.interpretation import FEWEST_ITEMS
-from accord.reliability.measured_again import newest_words
+from accord.reliability.measured_again import MeasuredAgain, newest_words
 from accord.reliability.result import GroupReliability
 from accord.reliability.units import FEWEST_DOCUMENTS
 from accord.reporting.analysis import TENTATIVE, Analysis
@@ -156,12 +156,17 @@ def _told_of(known: Sequence[Headline]) -> str:
 
 def _again(heads: Sequence[Headline]) -> str:
     """What was measured again, and what was before it, of criteria that were measured alike together."""
-    alike: dict[str, list[str]] = {}
+    alike: dict[str, list[tuple[str, MeasuredAgain]]] = {}
     for head in heads:
         if head.again:
-            alike.setdefault(head.again.words, []).append(head.again.of_several(head.about))
-    told_once = {words: "; ".join(filter(None, told)) for words, told in alike.items()}
-    return "".join(f" {words}{f' ({told})' if told else ''}." for words, told in told_once.items())
+            alike.setdefault(head.again.opening, []).append((head.about, head.again))
+    return "".join(f" {_told_once(own)}." for own in alike.values())
+
+
+def _told_once(measured: Sequence[tuple[str, MeasuredAgain]]) -> str:
+    """The words once, then each criterion."""
+    each = "; ".join(filter(None, (again.of_several(about) for about, again in measured)))
+    return f"{measured[0][1].opening}{each}" if each else measured[0][1].words
 
 
 def _numbers(analysis: Analysis, known: Sequence[Headline]) -> list[Number]:
