@@ -327,9 +327,8 @@ class Practice(_Part):
     expected: tuple[Answer, ...] = Field(
         (),
         strict=False,
-        description="Answers that are right: one of them, of categories all of them (or `no-error`), of a slider "
-        "or a number what lies between them (around a single number of a slider a tenth of its length); if empty, "
-        "nothing is said to be right.",
+        description="Answers that are right: one of them, of categories all of them (or `no-error`), of a slider or a "
+        "number what lies between them (around one number of a slider a tenth of its length); if empty, none is named.",
     )
     marks: tuple[ExpectedMark, ...] | None = Field(
         None, strict=False, description="Spans: the marks that are right, none if it is an empty list; any if left out."

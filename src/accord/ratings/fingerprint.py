@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from accord.ratings.grid import is_run
 from accord.ratings.names import NumberNames
 
-__all__ = ["hashed_cells", "hashed_grid", "hashed_names", "hashed_numbers", "hashed_rows"]
+__all__ = ["hashed_cells", "hashed_counts", "hashed_grid", "hashed_names", "hashed_numbers", "hashed_rows"]
 
 Hashes = NDArray[np.uint64]
 
@@ -71,6 +71,14 @@ def hashed_grid(items: Sequence[str], raters: Hashes, values: Hashes, codes: NDA
             np.multiply(by_item, room, out=product)
             total += factor * int(product.sum())
     return _digest(3, codes.size, total)
+
+
+def hashed_counts(names: object, *arrays: NDArray[np.generic]) -> str:
+    """The same of ratings of which only counts are known: the names they are about, and the counts in a fixed order."""
+    digest = hashlib.sha256(repr(names).encode())
+    for array in arrays:
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return "counts-" + digest.hexdigest()[:16]
 
 
 def _digest(columns: int, rows: int, total: int) -> str:

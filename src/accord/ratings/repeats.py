@@ -6,12 +6,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.errors import Problem, RatingsError
-from accord.ratings.codebook import KEPT_APART
 from accord.ratings.coding import code_names
 from accord.ratings.grid import keys_repeat
 from accord.ratings.table import Codes, Factor
-from accord.words import counted
 
 __all__ = [
     "DUPLICATES",
@@ -21,7 +18,6 @@ __all__ = [
     "next_occasions",
     "row_keys",
     "rows_to_keep",
-    "stored_repeats",
 ]
 
 Duplicates = Literal["first", "last", "mean"]
@@ -35,8 +31,6 @@ TELL_APART = (
 NAMING = ("language_pair", "system")
 """Columns that are part of what names an item: sentence 1 of two language pairs is two items."""
 
-_SPLITTING = (*KEPT_APART, "role")
-_NAMING = ("system", "document", "segment")
 _FEW = 0.5
 """A column with more names than so many of the rows numbers or dates them, and tells nothing apart."""
 
@@ -142,18 +136,3 @@ def joined(first: Factor, second: Factor, sign: str = "|") -> Factor:
     names = tuple(f"{one}{sign}{other}" if one and other else one or other for one, other in parts)
     coded: Codes = codes.astype(np.int32)
     return Factor(coded, names)
-
-
-def stored_repeats(
-    number: int, rater: str, first: str, columns: Mapping[str, Sequence[str]], source: str
-) -> RatingsError:
-    """The error for stored ratings: how often, which rater and item first, and what may tell them apart."""
-    item = columns["item"]
-    splitting = [name for name in _SPLITTING if name in columns]
-    extra = [columns[name][0] for name in _NAMING if name in columns and columns[name][0] not in item]
-    advice = f"Look at each {splitting[0]} by itself (--by {splitting[0]})" if splitting else "Keep one rating of each"
-    more = f", or name the item by more columns: item={[*item, *extra[:1]]}" if extra else ""
-    return RatingsError(
-        f"{counted(number, 'time')} the same rater rated an item more than once. {advice}{more}.",
-        [Problem(f"{rater} rated {first} more than once", file=source or None)],
-    )

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -39,15 +38,17 @@ from accord.ratings.fetched import (
     moments_of_patterns,
     stacked,
 )
+from accord.ratings.fingerprint import hashed_counts
 from accord.ratings.mapping import ColumnMap
 from accord.ratings.names import in_order
 from accord.ratings.overview import MOST_LISTED, Overview, distinct_values
 from accord.ratings.packing import MOST_PACKED, unpacked, word_names
 from accord.ratings.pair_counting import pair_tables
 from accord.ratings.poisson_weights import factors
-from accord.ratings.repeats import sign_between, stored_repeats
+from accord.ratings.repeats import sign_between
 from accord.ratings.selection import Selection
 from accord.ratings.sql import Cells, Statements, identifier, literal
+from accord.ratings.stored_repeats import refuse_repeats
 from accord.ratings.table import Group
 from accord.records import dataclass
 
@@ -134,10 +135,9 @@ class StoredRatings(CountSource):
     @property
     def counted_notes(self) -> tuple[str, ...]:
         """What is told of values, of which nobody knows before they are counted: guesses, and how many are missing."""
-        if not self._has_parts:
-            return self.overview.notes
-        parts = self._of_parts.items()
-        return tuple(f"{name or 'no criterion'}: {words}" for name, found in parts for words in found.notes)
+        found = self._of_parts.items() if self._has_parts else ()
+        told = tuple(f"{name or 'no criterion'}: {words}" for name, part in found for words in part.notes)
+        return told if self._has_parts else self.overview.notes
 
     @property
     def criterion(self) -> Criterion:
@@ -167,10 +167,8 @@ class StoredRatings(CountSource):
 
     @cached_property
     def _selection(self) -> Selection:
-        found = {
-            role: cells(self._one(self.statements.names(self._expression(role)))["name"])
-            for role in ("role", "occasion") if role in self.columns.columns
-        }  # fmt: skip
+        names = [role for role in ("role", "occasion") if role in self.columns.columns]
+        found = {role: cells(self._one(self.statements.names(self._expression(role)))["name"]) for role in names}
         return Selection.of(found, self._expression)
 
     def of_ordinary(self, write: Callable[[Statements], str]) -> Mapping[str, Any]:
@@ -435,11 +433,12 @@ class StoredRatings(CountSource):
         rated, keys = self._selection.without_controls(self._valued), self._selection.ranks
         buckets = self.engine.buckets(self._rows, 8)
         parts = [rated.narrowed(self.engine.in_bucket(rated.item, place, buckets)) for place in range(buckets)]
-        self._refuse_repeats(list(self.engine.run([part.repeats(*keys) for part in parts], self.progress)))
+        found = list(self.engine.run([part.repeats(*keys) for part in parts], self.progress))
+        refuse_repeats(found, self.columns.columns, self.source)
 
     def look_for_repeats(self) -> None:
         """The same in a part of the items: what repeats by mistake repeats everywhere."""
-        self._refuse_repeats([self._looked_at])
+        refuse_repeats([self._looked_at], self.columns.columns, self.source)
 
     @property
     def _parts(self) -> int:
@@ -451,13 +450,6 @@ class StoredRatings(CountSource):
         rated = self._selection.without_controls(self._valued).sampled(self._parts)
         return self._one(rated.looked_at(*self._selection.ranks))
 
-    def _refuse_repeats(self, parts: Sequence[Mapping[str, Any]]) -> None:
-        found = [part for part in parts if int(integers(part["n"])[0])]
-        if found:
-            number = sum(int(integers(part["n"])[0]) for part in found)
-            rater, item = (spelled_cell(cells(found[0][name])[0]) for name in ("rater", "item"))
-            raise stored_repeats(number, rater, item, self.columns.columns, self.source)
-
     @property
     def missing(self) -> int:
         return self.overview.missing
@@ -465,18 +457,14 @@ class StoredRatings(CountSource):
     @cached_property
     def fingerprint(self) -> str:
         """A hash of the counts: the same for the same ratings on any engine, in any order of rows."""
-        moments, marginals = self.moments(), self.marginals().counts
-        digest = sha256(repr((self.rater_names(), list(map(spelled_cell, self.scale.values)))).encode())
-        for array in (moments.ratings, moments.total, moments.squares, moments.multiplicity, marginals):
-            digest.update(np.ascontiguousarray(array).tobytes())
-        if self._is_pivoted:
-            digest.update(np.ascontiguousarray(self.item_values().counts).tobytes())
-        return "counts-" + digest.hexdigest()[:16]
+        moments, counted = self.moments(), [self.item_values().counts] if self._is_pivoted else []
+        arrays = (moments.ratings, moments.total, moments.squares, moments.multiplicity, self.marginals().counts)
+        return hashed_counts((self.rater_names(), list(map(spelled_cell, self.scale.values))), *arrays, *counted)
 
     def without_raters(self, names: Sequence[str]) -> "StoredRatings":
         """The same without the ratings of these raters."""
-        listed = ", ".join(literal(name) for name in names)
-        condition = f"NOT (COALESCE(TRIM(CAST({self._expression('rater')} AS VARCHAR)), '') IN ({listed}))"
+        listed, rater = ", ".join(map(literal, names)), self._expression("rater")
+        condition = f"NOT (COALESCE(TRIM(CAST({rater} AS VARCHAR)), '') IN ({listed}))"
         return replace(self, conditions=(*self.conditions, condition)) if names else self
 
     def split(self, by: Sequence[str] = ()) -> Iterator["StoredGroup"]:

@@ -324,9 +324,8 @@ def _check(
         raise OptionError(f"The threshold {threshold:g} lies off the scale from {low:g} to {high:g}.")
     if prior is not None and not low <= prior.value <= high:
         raise OptionError(f"The prior {prior.value:g} lies off the scale from {low:g} to {high:g}.")
-    for level in levels:
-        if not 0 < level < 1:
-            raise OptionError(f"A confidence of {level:g} is not possible. Give a number above 0 and below 1.")
+    for level in (level for level in levels if not 0 < level < 1):
+        raise OptionError(f"A confidence of {level:g} is not possible. Give a number above 0 and below 1.")
 
 
 def _of_one(
