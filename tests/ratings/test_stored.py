@@ -428,3 +428,11 @@ def test_json_is_not_counted_as_a_table_of_one_odd_column(tmp_path, name):
     path.write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
     with pytest.raises(UnreadableFileError, match="is JSON, and an engine counts Parquet and CSV where they lie"):
         accord.read(path, engine="duckdb")
+
+
+@pytest.mark.parametrize("value", [[[1], [2]], [{"a": 1}, {"a": 2}], [b"1", b"2"]])
+def test_columns_of_lists_parts_or_bytes_are_not_counted_where_they_lie(tmp_path, value):
+    path = tmp_path / "r.parquet"
+    write_table(pyarrow.table({"item": [1, 1], "rater": ["a", "b"], "value": value}), path)
+    with pytest.raises(accord.errors.ColumnError, match="no column is named like value"):
+        accord.read(path, engine="duckdb")

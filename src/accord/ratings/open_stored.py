@@ -69,7 +69,7 @@ def _opened(
     names = engine.column_names()
     mapped = map_columns(names, {role: column for role, column in given.items() if column is not None})
     if absent := [role for role in ("item", "rater", "value") if role not in mapped.columns]:
-        example = (mapped.rest(names) or names)[0]
+        example = (mapped.rest(names) or names or [absent[0]])[0]
         raise ColumnError(
             f"{source}: no column is named like {' or '.join(absent)}. Say which it is, "
             f"for example {set_by(absent[0], repr(example))}. "
