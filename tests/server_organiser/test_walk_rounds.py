@@ -162,17 +162,6 @@ def test_two_rounds_of_refinement_from_dispute_to_advice(desk):
     assert desk.complaints == []
 
 
-def test_on_a_phone_the_tab_of_the_open_page_is_in_view(desk):
-    page = desk.page
-    size = page.viewport_size
-    page.set_viewport_size({"width": 390, "height": 844})
-    for path in ("", "/quality", "/rounds", "/reports", "/tokens"):
-        page.goto(f"{desk.address}/organiser{path}")
-        tab = page.locator("nav.menu [aria-current]").bounding_box()
-        assert tab["x"] >= 0 and tab["x"] + tab["width"] <= 390, f"{path} hides its own tab"
-    page.set_viewport_size(size)
-
-
 def test_the_menu_and_a_decision_are_reached_by_keyboard(desk):
     page = desk.page
     page.goto(f"{desk.address}/organiser")

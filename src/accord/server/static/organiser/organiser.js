@@ -48,14 +48,6 @@ function replace(name, html) {
   part.querySelectorAll(".scroller").forEach((box, place) => { box.scrollLeft = scrolled[place] ?? 0; });
 }
 
-/** On a phone the menu is wider than the page: the tab of the open page is brought into view. */
-const menu = document.querySelector("nav.menu");
-const here = menu?.querySelector("[aria-current]");
-if (here) {
-  const [tab, whole] = [here.getBoundingClientRect(), menu.getBoundingClientRect()];
-  menu.scrollLeft += (tab.left + tab.right) / 2 - (whole.left + whole.right) / 2;
-}
-
 if (state) {
   document.addEventListener("visibilitychange", () => { if (!document.hidden) wait = PAUSE; });
   setTimeout(update, 500);
