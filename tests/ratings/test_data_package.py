@@ -393,7 +393,7 @@ def test_a_path_that_begins_in_its_own_folder_names_the_table(table):
 
 def test_a_rater_who_is_left_out_and_gave_nothing_gets_a_line(table):
     write_codebook(fluency(left_out=(LeftOut(rater="Zoe", reason="slow"),)), table, COLUMNS)
-    line = "rater Zoe is left out and gave none of these ratings; check the name"
+    line = "rater Zoe is left out and gave none of these ratings"
     assert line in with_exclusions(accord.read(table)).notes
     write_codebook(fluency(left_out=(LeftOut(rater="Ann", reason="slow"),)), table, COLUMNS)
     table.write_text(TABLE + "a,Cid,2\n")

@@ -455,7 +455,7 @@ def test_ratings_show_themselves_in_words_and_with_every_note(written):
     ],
 )
 def test_a_long_table_with_names_in_an_unknown_language_is_not_taken_for_a_wide_one(written, text):
-    with pytest.raises(ColumnError, match=r"no column is named like .*--wide \(wide=True\)"):
+    with pytest.raises(ColumnError, match=r"no column is named like .*--wide \(wide=True in Python\)"):
         read(written(text))
     assert len(read(written(text), item=text.split(",")[0], rater="Arvioija", value="Pisteet")) == 4
 
@@ -478,7 +478,9 @@ def test_two_notes_below_a_table_are_no_items():
 
 
 def test_a_column_that_is_taken_is_not_suggested_for_another_role():
-    with pytest.raises(ColumnError, match=r"like value\. Say which it is with --value COLUMN, or --wide"):
+    with pytest.raises(
+        ColumnError, match=r"like value\. Say which it is with --value COLUMN \(value=COLUMN in Python\), or --wide"
+    ):
         read(io.StringIO("item,rater\ni,R\nj,S\n"))
 
 

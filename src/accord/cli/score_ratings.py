@@ -68,7 +68,7 @@ def print_items(
         shown, told_once = _notes_once(shown)
         rest = (*told_once, *rest)
         columns = [column for column in columns if any(row[column.key] is not None for row in shown)]
-    table = Table(f"Scores of {len(made)} items", columns, shown, (*rest, note, signed))
+    table = Table(f"Scores of {counted(len(made), 'item')}", columns, shown, (*rest, note, signed))
     decided = threshold is not None and meaning.direction.is_known
     lines = list(told)
     opening = [f"Against {threshold:g}: {_counted(made)}." if decided else _ends_of(made), *over]
@@ -114,7 +114,7 @@ def _row(one: ItemScore) -> dict[str, Cell]:
     known = interval is not None and isfinite(interval.half_width)
     return {
         "item": one.item,
-        "scores": ", ".join(f"{value:g}" for value in sorted(one.values)),
+        "scores": one.told,
         "centre": interval.centre if interval else None,
         # The mean is not in the middle of a lopsided interval: no ± holds.
         "half_width": interval.half_width if interval and known and not interval.is_lopsided else None,
@@ -153,7 +153,7 @@ def _drawn(path: Path, made: Sequence[ItemScore], threshold: float | None, level
     known = [(one, one.score.intervals[0]) for one in made if one.score and isfinite(one.score.intervals[0].half_width)]
     if not known:
         return f"There is no interval to draw, so {path} was not written."
-    title = _counted(made) if threshold is not None else f"Scores of {len(known)} items"
+    title = _counted(made) if threshold is not None else f"Scores of {counted(len(known), 'item')}"
     chart = score_intervals(
         [one.item for one, _ in known], [interval.centre for _, interval in known],
         [interval.clipped.low for _, interval in known], [interval.clipped.high for _, interval in known],

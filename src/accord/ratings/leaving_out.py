@@ -116,9 +116,7 @@ def left_out_in_words(left_out: Iterable[LeftOut]) -> list[str]:
 def absent_in_words(left_out: Iterable[LeftOut], there: Sequence[str]) -> list[str]:
     """A line for each rater who is left out and gave nothing: perhaps the name is another one."""
     return [
-        f"rater {one.rater} is left out and gave none of these ratings; check the name"
-        for one in left_out
-        if one.rater not in there
+        f"rater {one.rater} is left out and gave none of these ratings" for one in left_out if one.rater not in there
     ]
 
 

@@ -32,6 +32,11 @@ class ItemScore:
     score: Score | None
     note: str = ""
 
+    @property
+    def told(self) -> str:
+        """Its scores in the order of their size: rows come in any order."""
+        return ", ".join(f"{value:g}" for value in sorted(self.values))
+
 
 def score_items(
     ratings: Ratings, *, prior: Prior | float | None = None, threshold: float | None = None,

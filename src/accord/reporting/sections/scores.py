@@ -176,7 +176,7 @@ def _few_scores(criterion: CriterionAnalysis) -> list[Block]:
     rows: list[dict[str, Cell]] = [
         {
             "item": one.item,
-            "scores": ", ".join(f"{value:g}" for value in one.values),
+            "scores": one.told,
             "mean": sum(one.values) / len(one.values),
             "low": one.score.intervals[0].clipped.low if one.score and not one.note else None,
             "high": one.score.intervals[0].clipped.high if one.score and not one.note else None,
