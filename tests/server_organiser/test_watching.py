@@ -363,8 +363,8 @@ def test_results_are_kept_without_holding_up_a_save(organised):
     written = []
 
     def watch(execute, sql, params, many, context):
-        if not sql.startswith("SELECT"):
-            written.append((sql.split()[0], connection.in_atomic_block))
+        if (verb := sql.split()[0]) != "SELECT":
+            written.append((verb, connection.in_atomic_block))
         return execute(sql, params, many, context)
 
     compute_snapshot()  # results that the next ones take the place of
