@@ -247,7 +247,7 @@ def test_the_explanation_of_a_question_is_changed_where_the_question_is(workspac
     }
     owner.post(f"/new/{key}/questions", form | {"stay": "1"})
     asked = settings_of(workspace, key).criteria[0]
-    assert (asked.definition, asked.help) == ("How polite.", "As in letters.")
+    assert (asked.definition, asked.help) == ("How polite it is.", "As in letters.")
     owner.post(f"/new/{key}/questions", form | {"definition-0": "", "stay": "1"})
     assert settings_of(workspace, key).criteria[0].definition == ""
 
