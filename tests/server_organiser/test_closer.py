@@ -56,7 +56,7 @@ def test_a_text_that_one_of_two_marked_is_not_called_agreed_on():
     from types import SimpleNamespace
 
     from accord.sentences import said_of
-    from accord.server.organiser.item_page import FINDINGS, _seen
+    from accord.server.organiser.item_page import FINDINGS, _what_raters_did
     from accord.server.organiser.overlay import lanes_of
     from accord.server.study import current
 
@@ -79,7 +79,7 @@ def test_a_text_that_one_of_two_marked_is_not_called_agreed_on():
             )
             for n, own in enumerate(marks, start=1)
         ]
-        return said_of(FINDINGS, _seen(said, lanes_of(study, said, [text]), []))
+        return said_of(FINDINGS, _what_raters_did(said, lanes_of(study, said, [text]), []))
 
     assert heading([mark(4, 8)], []) == "Marks on this text by: R1. None by: R2."
     assert heading([mark(4, 8)], [mark(9, 14)]) == "All 2 mark something, but no two the same words."

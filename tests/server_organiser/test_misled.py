@@ -145,6 +145,6 @@ def test_the_list_of_raters_marks_who_is_left_out(organiser):
 
 
 def test_points_of_a_light_error_are_told_as_they_are():
-    from accord.server.organiser.ruled import _told
+    from accord.server.organiser.ruled import _weight_in_words
 
-    assert [_told(number) for number in (0.25, 5.0, 10.0, 1.5)] == ["0.25", "5", "10", "1.5"]
+    assert [_weight_in_words(number) for number in (0.25, 5.0, 10.0, 1.5)] == ["0.25", "5", "10", "1.5"]

@@ -96,7 +96,7 @@ def _show_workspace(folder: Path, port: int, seed: int) -> None:
     password = new_password()
     with in_workspace():
         make_owner("demo", password, "accord demo")
-    for line in _said(judgements, f"{address}/s/{_KEY}", token, password):
+    for line in _how_to_enter(judgements, f"{address}/s/{_KEY}", token, password):
         typer.echo(line)
     typer.echo(f"  All studies           {address}/   (make one of your own)")
     typer.echo(f"  Its report            {_report(study).resolve().as_uri()}")
@@ -124,7 +124,7 @@ def _show(folder: Path, port: int, seed: int, prepare_only: bool) -> None:
     judgements, token = _filled_in(seed)
     password = new_password()
     get_user_model()._default_manager.create_user(username="demo", password=password)  # type: ignore[attr-defined]
-    for line in _said(judgements, f"http://127.0.0.1:{port}", token, password):
+    for line in _how_to_enter(judgements, f"http://127.0.0.1:{port}", token, password):
         typer.echo(line)
     typer.echo(f"  Its report            {_report(folder).resolve().as_uri()}")
     if prepare_only:
@@ -153,7 +153,7 @@ def new_password() -> str:
     return new_token()
 
 
-def _said(judgements: int, address: str, token: str, password: str) -> list[str]:
+def _how_to_enter(judgements: int, address: str, token: str, password: str) -> list[str]:
     return [
         f"A study with {judgements:,} judgements of eight simulated raters:",
         f"  Judge as the ninth    {address}/i/{token}",

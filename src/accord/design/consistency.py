@@ -78,12 +78,12 @@ def _parts(raw: Mapping[str, Any], items: ItemsFile) -> _Parts:
         _tables(CriterionSettings, raw.get("criteria")), _tables(Scenario, raw.get("scenarios")),
         _tables(Group, raw.get("groups")),
         _tables(TestSet, raw.get("test_sets")), _tables(Practice, raw.get("practice")), _tables(Statement, statements),
-        _one(Assignment, raw.get("assignment")), _one(Controls, raw.get("controls")) or Controls.by_default(),
-        _one(Questionnaire, asked), _tables(Phase, raw.get("phases")), items,
+        _valid(Assignment, raw.get("assignment")), _valid(Controls, raw.get("controls")) or Controls.by_default(),
+        _valid(Questionnaire, asked), _tables(Phase, raw.get("phases")), items,
     )  # fmt: skip
 
 
-def _one(model: type[Model], raw: Any) -> Model | None:
+def _valid(model: type[Model], raw: Any) -> Model | None:
     try:
         return model.model_validate(raw)
     except ValidationError:
@@ -92,7 +92,7 @@ def _one(model: type[Model], raw: Any) -> Model | None:
 
 def _tables(model: type[Model], raw: Any) -> dict[int, Model]:
     tables = raw if isinstance(raw, Sequence) else []
-    read = {number: _one(model, table) for number, table in enumerate(tables)}
+    read = {number: _valid(model, table) for number, table in enumerate(tables)}
     return {number: part for number, part in read.items() if part is not None}
 
 
@@ -338,7 +338,7 @@ def _rules(raw: Mapping[str, Any], controls: Controls) -> Found:
 
 def _plan(raw: Mapping[str, Any], parts: _Parts) -> Found:
     """The plan of analysis names a criterion that is asked."""
-    plan = _one(AnalysisPlan, raw.get("analysis"))
+    plan = _valid(AnalysisPlan, raw.get("analysis"))
     criteria = {criterion.key for criterion in parts.criteria.values()}
     if plan is not None and plan.criterion is not None and criteria and plan.criterion not in criteria:
         hint = did_you_mean(plan.criterion, criteria)

@@ -35,13 +35,13 @@ class JudgeLog:
 
 
 def _joined(texts: Mapping[str, Mapping[str, None]]) -> str:
-    parts = {criterion: _one(sorted(found)) for criterion, found in texts.items()}
+    parts = {criterion: _texts_as_one(sorted(found)) for criterion, found in texts.items()}
     if len(set(parts.values())) == 1:
         return next(iter(parts.values()))
     return "\n".join(f"{criterion}: {text}" if criterion else text for criterion, text in sorted(parts.items()))
 
 
-def _one(texts: list[str]) -> str:
+def _texts_as_one(texts: list[str]) -> str:
     if len(texts) <= _MOST:
         return " | ".join(texts)
     return f"{len(texts):,} different texts ({sha256(json.dumps(texts).encode()).hexdigest()[:12]})"

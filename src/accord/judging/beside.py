@@ -85,7 +85,9 @@ def agreement_beside(panel: Panel, *, level: float = 0.95) -> list[Beside]:
     # Cross-replication among people has no meaning of its own: it stands beside their alpha, as its authors do.
     theirs = None if on_people is None else np.column_stack([on_people, on_people[:, 0]])
     return [
-        _told(names[one], titles[one], mine[:, one], None if theirs is None else theirs[:, one], level, panel.units)
+        _beside_of_people(
+            names[one], titles[one], mine[:, one], None if theirs is None else theirs[:, one], level, panel.units
+        )
         for one in range(len(names))
     ]
 
@@ -183,7 +185,7 @@ def _sums(panel: Panel, values: Floats, item: Integers, items: int, weight: Floa
     return by_cluster(features if weight is None else features * weight[:, None], item, items)
 
 
-def _told(key: str, title: str, judge: Floats, people: Floats | None, level: float, units: str) -> Beside:
+def _beside_of_people(key: str, title: str, judge: Floats, people: Floats | None, level: float, units: str) -> Beside:
     gap = None if people is None else judge - people
     value = float("nan") if gap is None else float(gap[0])
     error, freedom = (float("nan"), 1) if gap is None else _error(gap)

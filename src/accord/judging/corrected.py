@@ -211,7 +211,7 @@ class Correction:
     def _of(self, contrast: Mapping[int, float]) -> Corrected:
         weights = np.zeros(len(self._made.whole))
         weights[list(contrast)] = list(contrast.values())
-        return _told(self.sums, self._made, self._plain, weights, self.level)
+        return _corrected_of(self.sums, self._made, self._plain, weights, self.level)
 
 
 def corrected(sums: Sums, *, level: float = 0.95) -> list[Corrected]:
@@ -319,7 +319,7 @@ def _floor(step: float, labels: float) -> float:
     return step**2 * share * (1 - share) / (labels + 4)
 
 
-def _told(sums: Sums, made: Left, plain: Left, contrast: Floats, level: float) -> Corrected:
+def _corrected_of(sums: Sums, made: Left, plain: Left, contrast: Floats, level: float) -> Corrected:
     used = np.flatnonzero(contrast)
     refused = _refusal(made, contrast, sums.unit)
     mean = float(contrast[used] @ made.whole[used])

@@ -223,7 +223,7 @@ def far_items(panel: Panel, most: int = 10) -> list[FarItem]:
         told.append(
             FarItem(
                 panel.names(np.array([place]))[0],
-                _said(panel, place),
+                _answers_of_judge(panel, place),
                 ", ".join(_value(panel, one) for one in said[:8]),
                 float(rank[place]),
                 text,
@@ -232,7 +232,7 @@ def far_items(panel: Panel, most: int = 10) -> list[FarItem]:
     return told
 
 
-def _said(panel: Panel, place: int) -> str:
+def _answers_of_judge(panel: Panel, place: int) -> str:
     """The judge's score, or each label that it gave."""
     if panel.ordered:
         return _value(panel, panel.judge[place])

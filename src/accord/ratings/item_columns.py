@@ -43,11 +43,11 @@ def _with_named_item(table: RawTable, mapped: ColumnMap) -> ColumnMap:
     if "rater" not in mapped.columns:
         return mapped if item else _first_column(table, mapped, texts)
     if texts and (not item or item == system):
-        return _told(mapped, (*texts, *system))
+        return _with_item_columns(mapped, (*texts, *system))
     if len(item) == 1 and item[0] != "item" and counts_up(table.columns[item[0]]):
         parts = [name for role in ("document", "segment") for name in mapped.columns.get(role, ())] or texts
         if parts and _are_shared(table, (*parts, *system), mapped.columns["rater"][0]):
-            return _told(mapped, (*parts, *system), f", as {item[0]!r} numbers the rows")
+            return _with_item_columns(mapped, (*parts, *system), f", as {item[0]!r} numbers the rows")
     return mapped
 
 
@@ -59,7 +59,7 @@ def _in_its_languages(table: RawTable, mapped: ColumnMap) -> ColumnMap:
     coded = np.stack([code_names(table.columns[name]).codes for name in (*item, *pair)])
     if np.unique(coded, axis=1).shape[1] == np.unique(coded[: len(item)], axis=1).shape[1]:
         return mapped
-    return _told(mapped, (*pair, *item), ", as the same names come in several language pairs")
+    return _with_item_columns(mapped, (*pair, *item), ", as the same names come in several language pairs")
 
 
 def filled_down(table: RawTable, mapped: ColumnMap) -> RawTable:
@@ -139,7 +139,7 @@ def _first_column(table: RawTable, mapped: ColumnMap, texts: Sequence[str]) -> C
     if all(map(is_question, numbers)) and not is_numeric:
         said = f"column {first!r} is taken as rater, as the columns beside it are numbered questions"
         return ColumnMap({**mapped.columns, "rater": (first,)}, (*mapped.guesses, said))
-    return _told(mapped, (first,))
+    return _with_item_columns(mapped, (first,))
 
 
 def _are_shared(table: RawTable, parts: Sequence[str], rater: str) -> bool:
@@ -151,7 +151,7 @@ def _are_shared(table: RawTable, parts: Sequence[str], rater: str) -> bool:
     return pairs.shape[1] == len(table) and float((often > 1).mean()) >= _SHARED
 
 
-def _told(mapped: ColumnMap, parts: Sequence[str], why: str = "") -> ColumnMap:
+def _with_item_columns(mapped: ColumnMap, parts: Sequence[str], why: str = "") -> ColumnMap:
     guesses = [words for words in mapped.guesses if not words.startswith("an item is taken to be")]
     guesses = [words for words in guesses if not words.endswith(" is taken as item")]
     said = f"an item is taken to be {' + '.join(parts)}{why}"

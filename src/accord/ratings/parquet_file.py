@@ -103,7 +103,7 @@ def _name(column: str) -> str:
 
 def parquet_rows(path: Path) -> int:
     """The number of rows as the file's footer says; 0 if it cannot be read."""
-    found = _said("SELECT num_rows FROM parquet_file_metadata(?)", path)
+    found = _first_row("SELECT num_rows FROM parquet_file_metadata(?)", path)
     return int(found[0]) if found else 0
 
 
@@ -111,7 +111,7 @@ def parquet_metadata(path: Path, key: str) -> str:
     """The text under this key of the file's metadata; '' if there is none."""
     if not _may_hold(path, key.encode()):
         return ""
-    found = _said("SELECT value FROM parquet_kv_metadata(?) WHERE key = ?", path, key.encode())
+    found = _first_row("SELECT value FROM parquet_kv_metadata(?) WHERE key = ?", path, key.encode())
     try:
         return bytes(found[0]).decode("utf-8") if found else ""
     except UnicodeDecodeError:
@@ -133,7 +133,7 @@ def _may_hold(path: Path, key: bytes) -> bool:
         return True
 
 
-def _said(question: str, path: Path, *more: Any) -> Any:
+def _first_row(question: str, path: Path, *more: Any) -> Any:
     """The first row of what a file says of itself; None where it says nothing, or is damaged."""
     import duckdb
 

@@ -116,11 +116,11 @@ def _of_cells(
     raw: Any, level: Level | None, times: Times, tokens: frozenset[str], separator: str | None, *, may_guess: bool
 ) -> Resolved:
     notes: tuple[str, ...] = ()
-    if may_guess and is_none_an_answer(spelled := [_said(cell) for cell in raw]):
+    if may_guess and is_none_an_answer(spelled := [_answer_as_text(cell) for cell in raw]):
         tokens -= {"none"}
         # The order of words such as none, little and much is told as a guess of its own.
         notes = () if known_order([text for text in spelled if text]) else (_NONE_COUNTS,)
-    texts = [None if (text := _said(cell)).lower() in tokens else text for cell in raw]
+    texts = [None if (text := _answer_as_text(cell)).lower() in tokens else text for cell in raw]
     if may_guess and (signs := signs_of_no_answer([text for text in texts if text is not None])):
         rows = sum(int(often) for text, often in zip(texts, times, strict=True) if text in signs)
         notes = (*notes, no_answer(signs, rows, _NO_ANSWER_SIGNS))
@@ -376,7 +376,7 @@ def _on_declared(
 ) -> Resolved:
     accepted: dict[object, Value] = {label: value for value, label in declared.labels.items()}
     accepted |= {value: value for value in declared.values}
-    texts = [_said(cell) for cell in raw]
+    texts = [_answer_as_text(cell) for cell in raw]
     values = [_accepted(text, cell, accepted, declared, separator) for text, cell in zip(texts, raw, strict=True)]
     odd = [place for place, value in enumerate(values) if value is None and texts[place].lower() not in tokens]
     alike = _spelled_otherwise([texts[place] for place in odd], declared)
@@ -400,7 +400,7 @@ def _on_declared(
     return Resolved(values, declared, bad=bad, notes=notes)
 
 
-def _said(cell: Any) -> str:
+def _answer_as_text(cell: Any) -> str:
     """An answer as text; an apostrophe that only keeps a spreadsheet from taking + or = for a formula is none of it."""
     return unguarded(spelled_cell(cell))
 

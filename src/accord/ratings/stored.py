@@ -102,17 +102,17 @@ class StoredRatings(CountSource):
             return parts[0]
         return f"CONCAT_WS('{sign_between(role)}', {', '.join(f'CAST({part} AS VARCHAR)' for part in parts)})"
 
-    def _one(self, statement: str) -> Mapping[str, Any]:
+    def _row(self, statement: str) -> Mapping[str, Any]:
         return next(iter(self.engine.run([statement], self.progress)))
 
     @cached_property
     def overview(self) -> Overview:
         """Raters, values and marginals of all ratings: one pass over the two columns."""
-        if int(integers(self._one(self.statements.glance(_GLANCE))["n"])[0]) <= MOST_LISTED:
-            fetched = self._one(self.statements.overview(_MARGINALS))
+        if int(integers(self._row(self.statements.glance(_GLANCE))["n"])[0]) <= MOST_LISTED:
+            fetched = self._row(self.statements.overview(_MARGINALS))
             if len(fetched["n"]) < _MARGINALS and distinct_values(fetched) <= MOST_LISTED:
                 return Overview.of(fetched, *self._declared, self.asked.separator(self.part_of or ""), self.source)
-        fetched = self._one(self.statements.ends(self.statements.score, sorted(MISSING_TOKENS)))
+        fetched = self._row(self.statements.ends(self.statements.score, sorted(MISSING_TOKENS)))
         return Overview.of_ends(fetched, *self._declared, self.source)
 
     @property
@@ -162,17 +162,17 @@ class StoredRatings(CountSource):
         if not self._selection:
             return self.overview
         if self.overview.raws:
-            return self.overview.recounted(self._one(self._rated.overview(_MARGINALS)))
-        return self.overview.recounted_ends(self._one(self._rated.ends(self._rated.score, sorted(MISSING_TOKENS))))
+            return self.overview.recounted(self._row(self._rated.overview(_MARGINALS)))
+        return self.overview.recounted_ends(self._row(self._rated.ends(self._rated.score, sorted(MISSING_TOKENS))))
 
     @cached_property
     def _selection(self) -> Selection:
         names = [role for role in ("role", "occasion") if role in self.columns.columns]
-        found = {role: cells(self._one(self.statements.names(self._expression(role)))["name"]) for role in names}
+        found = {role: cells(self._row(self.statements.names(self._expression(role)))["name"]) for role in names}
         return Selection.of(found, self._expression)
 
     def of_ordinary(self, write: Callable[[Statements], str]) -> Mapping[str, Any]:
-        return self._one(write(self._selection.without_controls(self.statements)))
+        return self._row(write(self._selection.without_controls(self.statements)))
 
     @property
     def scale(self) -> Scale:
@@ -448,7 +448,7 @@ class StoredRatings(CountSource):
     @cached_property
     def _looked_at(self) -> Mapping[str, Any]:
         rated = self._selection.without_controls(self._valued).sampled(self._parts)
-        return self._one(rated.looked_at(*self._selection.ranks))
+        return self._row(rated.looked_at(*self._selection.ranks))
 
     @property
     def missing(self) -> int:
@@ -480,7 +480,7 @@ class StoredRatings(CountSource):
             return
         role, *others = columns
         expression = self._expression(role) if role in self.columns.columns else identifier(role)
-        fetched = self._one(self.statements.names(expression))["name"]
+        fetched = self._row(self.statements.names(expression))["name"]
         raws = sorted(cells(fetched), key=lambda cell: (cell is None, str(cell)))
         names_of, of_criteria = ["" if raw is None else spelled_cell(raw) for raw in raws], role == "criterion"
         asked = self._of_criteria(names_of) if of_criteria else self.asked

@@ -36,7 +36,7 @@ def _against(seen: Score) -> str:
     return f"{seen.decision.verdict} against {seen.decision.threshold:g}: " if seen.decision else ""
 
 
-def _one(seen: Score) -> str:
+def _one_score_in_words(seen: Score) -> str:
     """The centre of one score's interval is a by-product and no estimate, so both ends are said."""
     ends, prior = _first(seen).clipped, f"{steady(seen.prior.value):.4g}" if seen.prior else "none"
     between = f"between {steady(ends.low):.2f} and {steady(ends.high):.2f}"
@@ -46,7 +46,7 @@ def _one(seen: Score) -> str:
 # A table should look like one.
 # fmt: off
 SCORES: tuple[Sentence[Score], ...] = (
-    Sentence("one", lambda seen: seen.n == 1, lambda seen: f"{_one(seen)} {_with(seen)}"),
+    Sentence("one", lambda seen: seen.n == 1, lambda seen: f"{_one_score_in_words(seen)} {_with(seen)}"),
     Sentence("equal", lambda seen: isnan(_first(seen).half_width),
              lambda seen: f"{_against(seen)}{_equal(seen)}"),
     Sentence("lopsided", lambda seen: _first(seen).is_lopsided,

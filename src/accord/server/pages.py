@@ -63,7 +63,7 @@ class _Beside:
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., object]) -> Iterator[bytes]:
         line = self._free.get()
-        told = self._told(line, environ)
+        told = self._answer_in_parts(line, environ)
         try:
             for kind, what in told:
                 if kind == _HEAD:
@@ -80,7 +80,7 @@ class _Beside:
                 pass
             self._free.put(line)
 
-    def _told(self, line: Connection, environ: dict[str, Any]) -> Iterator[tuple[bytes, Any]]:
+    def _answer_in_parts(self, line: Connection, environ: dict[str, Any]) -> Iterator[tuple[bytes, Any]]:
         body = environ["wsgi.input"].read()
         plain = {name: value for name, value in environ.items() if name not in ("wsgi.input", "wsgi.errors")}
         try:

@@ -53,7 +53,7 @@ def axis_of(units: Sequence[Unit], view: View, channel: str) -> Axis | None:
     else:
         values = list(options.get("values") or scale.ticks(options.get("tickMinStep", 0.0)))
         labels = spelled(values, options.get("format", ""))
-    lines = _told(options.get("labelExpr", ""), values, labels)
+    lines = _label_lines(options.get("labelExpr", ""), values, labels)
     places = [scale.at(value) for value in values]
     known = [(place, line) for place, line in zip(places, lines, strict=True) if place is not None]
     return Axis(
@@ -73,7 +73,7 @@ def _title(encodings: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join(dict.fromkeys(filter(None, said or [one["field"] for one in encodings])))
 
 
-def _told(expression: str, values: Sequence[Any], labels: Sequence[str]) -> list[list[str]]:
+def _label_lines(expression: str, values: Sequence[Any], labels: Sequence[str]) -> list[list[str]]:
     """Labels as Vega-Lite would make them of one of our two expressions: a list of words, or a split."""
     if expression.startswith("split(datum.label, "):
         mark = expression.removeprefix("split(datum.label, ").removesuffix(")").strip("'")

@@ -37,18 +37,18 @@ class Canvas:
             drawn = f'<line x1="{x1:.6g}" y1="{y1:.6g}" x2="{x2:.6g}" y2="{y2:.6g}"'
         else:
             drawn = f'<path fill="none" d="M{"L".join(f"{x:.6g},{y:.6g}" for x, y in places)}"'
-        self.parts.append(f"{drawn} {look}{_said(words)}/>")
+        self.parts.append(f"{drawn} {look}{_words(words)}/>")
 
     def shape(self, places: Sequence[tuple[float, float]], look: str, words: str = "") -> None:
         """What a line around these places holds."""
         across, up = [x for x, _ in places], [y for _, y in places]
         self.reach(min(across), min(up), max(across), max(up))
         path = "L".join(f"{x:.6g},{y:.6g}" for x, y in places)
-        self.parts.append(f'<path d="M{path}Z" {look}{_said(words)}/>')
+        self.parts.append(f'<path d="M{path}Z" {look}{_words(words)}/>')
 
     def circle(self, x: float, y: float, radius: float, look: str, words: str = "") -> None:
         self.reach(x - radius, y - radius, x + radius, y + radius)
-        self.parts.append(f'<circle cx="{x:.6g}" cy="{y:.6g}" r="{radius:.4g}" {look}{_said(words)}/>')
+        self.parts.append(f'<circle cx="{x:.6g}" cy="{y:.6g}" r="{radius:.4g}" {look}{_words(words)}/>')
 
     def rectangle(self, left: float, top: float, right: float, bottom: float, look: str, words: str = "") -> None:
         """Between these four lines, whichever of two is the lesser."""
@@ -56,7 +56,7 @@ class Canvas:
         self.reach(left, top, right, bottom)
         self.parts.append(
             f'<rect x="{left:.6g}" y="{top:.6g}" width="{right - left:.6g}" height="{bottom - top:.6g}"'
-            f" {look}{_said(words)}/>"
+            f" {look}{_words(words)}/>"
         )
 
     def text(
@@ -90,7 +90,7 @@ class Canvas:
         heavy = f' font-weight="{weight}"' if weight != 400 else ""
         slanted = f' font-style="{style}"' if style else ""
         self.parts.append(
-            f'<text{place} font-size="{size:g}" fill="{colour}"{_ANCHORS[align]}{heavy}{slanted}{_said(words)}>'
+            f'<text{place} font-size="{size:g}" fill="{colour}"{_ANCHORS[align]}{heavy}{slanted}{_words(words)}>'
             f"{_clean(text)}</text>"
         )
 
@@ -113,5 +113,5 @@ def _clean(text: str) -> str:
     return escape(text.translate(_CONTROLS))
 
 
-def _said(words: str) -> str:
+def _words(words: str) -> str:
     return f' data-words="{_clean(words)}"' if words else ""

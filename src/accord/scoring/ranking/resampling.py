@@ -77,7 +77,9 @@ def _rater_variances(
     cells = _Cells(np.asarray(cell).reshape(-1), (met % raters).astype(np.int64), raters)
     others: list[int | None] = list(second.tolist()) if second is not None else [None] * len(first)
     found = [
-        _one(data, cells, [(rows[a], a, 1.0)] + ([] if b is None else [(rows[b], b, -1.0)]), weights[place])
+        _variances_of_comparison(
+            data, cells, [(rows[a], a, 1.0)] + ([] if b is None else [(rows[b], b, -1.0)]), weights[place]
+        )
         for place, (a, b) in enumerate(zip(first.tolist(), others, strict=True))
     ]
     over, crossed, counts = (np.array(part) for part in zip(*found, strict=True))
@@ -94,7 +96,7 @@ class _Cells:
     raters: int
 
 
-def _one(
+def _variances_of_comparison(
     data: SegmentScores, cells: _Cells, sides: list[tuple[Integers, int, float]], weights: Floats
 ) -> tuple[float, float, int]:
     """Variances over raters and over raters in documents of one comparison, and the number of raters."""

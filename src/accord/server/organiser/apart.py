@@ -122,7 +122,7 @@ def map_of(found: Plain) -> Map | None:
         value = pairs.get((first, second))
         if value is None:
             return None
-        return first, _told(value, found["points"]), f"d{_colour(value, found)}"
+        return first, _distance_in_words(value, found["points"]), f"d{_colour(value, found)}"
 
     rows = tuple((name, tuple(cell(before, name) for before in raters[:at])) for at, name in enumerate(raters) if at)
     return Map(tuple(raters[:-1]), rows, said_of_map(found))
@@ -136,7 +136,7 @@ def _colour(value: float, found: Plain) -> int:
     return 1 + min(_STEPS - 1, int(told / step + 1e-9)) if step else 1
 
 
-def _told(value: float, points: bool) -> str:
+def _distance_in_words(value: float, points: bool) -> str:
     if not points:
         return f"{steady(value):.0%}"
     return f"{steady(value):.0f}" if value >= 10 else f"{steady(value):.1f}"
@@ -169,7 +169,7 @@ class Spread:
         return [value for first, second, value, _ in self.pairs if (name in (first, second)) is inside]
 
     def told(self, value: float) -> str:
-        return _told(value, self.points)
+        return _distance_in_words(value, self.points)
 
     @property
     def furthest(self) -> tuple[str, str, float, int]:

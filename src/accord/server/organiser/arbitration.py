@@ -344,14 +344,14 @@ def _error(
     about = [ruling for ruling in rulings if ruling.marks is not None or ruling.mark == number]
     ruling, lowered_to = became(criterion, mark, own) if about else ("", "")
     note = about[-1].note if about else ""
-    return _told(criterion, shown, number, mark, ruling, lowered_to, note, penalty_of_marks(criterion, own))
+    return _ruling_in_words(criterion, shown, number, mark, ruling, lowered_to, note, penalty_of_marks(criterion, own))
 
 
 def _added(criterion: CriterionSettings, shown: Mapping[str, str], mark: Mark) -> ContestedError:
-    return _told(criterion, shown, ADDED, mark, "added", "", "", penalty_of_marks(criterion, [mark]))
+    return _ruling_in_words(criterion, shown, ADDED, mark, "added", "", "", penalty_of_marks(criterion, [mark]))
 
 
-def _told(
+def _ruling_in_words(
     criterion: CriterionSettings,
     shown: Mapping[str, str],
     number: int,

@@ -40,7 +40,7 @@ def judgements(request: HttpRequest) -> HttpResponse:
     kept = request.GET.copy()
     kept.pop("page", None)
     context = {
-        "page": page, "rows": [_told(study, row) for row in page], "asked": asked, "query": kept.urlencode(),
+        "page": page, "rows": [_row_in_words(study, row) for row in page], "asked": asked, "query": kept.urlencode(),
         "is_filtered": any(asked.values()),
         "raters": Rater.objects.values_list("pseudonym", flat=True), "criteria": list(study.criteria),
         "documents": list(study.study.documents)[:500],
@@ -77,7 +77,7 @@ def _counting(rows: Any) -> Any:
     return rows.filter(~Exists(same.filter(later))).exclude(must, value__isnull=True, cannot_judge=False)
 
 
-def _told(study: LoadedStudy, row: Judgement) -> Plain:
+def _row_in_words(study: LoadedStudy, row: Judgement) -> Plain:
     task = row.task
     names = system_names(study.study)
     known = study.study.item_by_id.get(task.item)

@@ -50,7 +50,7 @@ def course_of(points: Sequence[Plain], answers: int, versions: Sequence[Plain], 
         (x(last["answers"]), _height(last["value"])),
         tuple(_height(one) for one in thresholds(coefficient)),
         tuple(x(one["answers"]) for one in versions),
-        _said(points),
+        _course_in_words(points),
     )
 
 
@@ -58,7 +58,7 @@ def _height(value: float) -> float:
     return round(_HEIGHT * (1 - min(1.0, max(0.0, value))), 1)
 
 
-def _said(points: Sequence[Plain]) -> str:
+def _course_in_words(points: Sequence[Plain]) -> str:
     """Whether the last third moved: where the last value lies outside the interval it had before.
 
     Steady is only what was so all along, every value within the interval of the last: a line that came down is not, nor

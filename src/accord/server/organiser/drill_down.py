@@ -93,7 +93,7 @@ def pair(request: HttpRequest, criterion: str, first: str, second: str) -> HttpR
     context = {
         "criterion": criterion, "first": first, "second": second, "page": page, "count": len(both.rows),
         "rows": [
-            {**row, **_told(row["item"]), **_named(row), "part": titles.get(tuple(row["by"].items()), ""),
+            {**row, **_text_of_item(row["item"]), **_named(row), "part": titles.get(tuple(row["by"].items()), ""),
              "marks": marks.get((row["item"], row["phase"], row["guideline"]))}
             for row in page
         ],
@@ -155,7 +155,7 @@ def _named(row: dict[str, Any]) -> dict[str, str]:
     return {place: with_system_names(row[place]) for place in ("first", "second")}
 
 
-def _told(name: str) -> dict[str, str]:
+def _text_of_item(name: str) -> dict[str, str]:
     """Where the text stands, what it translates and what it says, shortened where it is a whole document."""
     study = current()
     found = item_of(study, name)

@@ -142,7 +142,7 @@ def _page(request: HttpRequest, name: str, problem: str = "", status: int = 200)
     opinions = _all_opinions(study, asked, said)
     spreads = _spreads(opinions)
     told = list(map(with_system_names, spreads))
-    seen = _seen(said, lanes, spreads)
+    seen = _what_raters_did(said, lanes, spreads)
     sentence = with_system_names(said_of(FINDINGS, seen))
     context = {
         "item": found, "document": known.document if known else found.item, "segment": known.segment if known else "",
@@ -253,7 +253,7 @@ def _spreads(opinions: Sequence[Part]) -> list[str]:
     return [f"{one.name[:1].upper()}{one.name[1:]}: {said_of(SPREADS, one.seen)}" for one in widest]
 
 
-def _seen(said: Sequence[Said], lanes: Plain | None, spreads: Sequence[str]) -> Seen:
+def _what_raters_did(said: Sequence[Said], lanes: Plain | None, spreads: Sequence[str]) -> Seen:
     raters = sorted({one.rater for one in main_turn(said)} or {one.rater for one in said if one.counts})
     apart = _judged_apart(said, raters)
     spread = spreads[0] if spreads else ""

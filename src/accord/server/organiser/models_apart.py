@@ -28,12 +28,12 @@ def beside_people(ratings: Ratings | None, *, seed: int = 0) -> list[Plain]:
         except AccordError as error:
             found.append({"judge": name, "criterion": "", "words": str(error)})
             continue
-        found += [_told(name, part) for part in made.parts]
+        found += [_judge_in_words(name, part) for part in made.parts]
         found += [{"judge": name, "criterion": "", "words": words} for words in made.skipped]
     return found
 
 
-def _told(name: str, part: CriterionDossier) -> Plain:
+def _judge_in_words(name: str, part: CriterionDossier) -> Plain:
     alpha = part.beside[0]
     return {
         "judge": name,

@@ -111,7 +111,7 @@ def next_items(groups: Sequence[tuple[Plain, Part]]) -> list[Plain]:
         found = next((one for one in rest if one[1] not in chosen), None)
         if found is not None:
             _, name, group, part = found
-            chosen[name] = _told(name, group, part)
+            chosen[name] = _item_with_answers(name, group, part)
             waiting.append(rest)
     return list(chosen.values())
 
@@ -123,7 +123,7 @@ def _share(one: Mapping[str, Any], part: Part) -> float:
     return float(one["entropy"]) / max(1.0, log2(one["ratings"]))
 
 
-def _told(name: str, group: Plain, part: Part) -> Plain:
+def _item_with_answers(name: str, group: Plain, part: Part) -> Plain:
     rows = np.flatnonzero(part.item == part.item_names.index(name))
     values = [spelled(part.ratings.scale.values[int(part.code[row])]) for row in rows]
     raters = [part.name(int(part.rater[row])) for row in rows]

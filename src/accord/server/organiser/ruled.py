@@ -31,9 +31,9 @@ def ruled_answers(study: LoadedStudy, said: Iterable[Said]) -> Mapping[int, Rule
 
 def _ruled(study: LoadedStudy, case: Contest, criterion: str) -> Ruled:
     before, after = before_and_after(study, case)
-    return Ruled(case.pk, criterion, _told(before), _told(after) if case.rulings.exists() else "")
+    return Ruled(case.pk, criterion, _weight_in_words(before), _weight_in_words(after) if case.rulings.exists() else "")
 
 
-def _told(number: float) -> str:
+def _weight_in_words(number: float) -> str:
     # An error may weigh 0.25: cut to one decimal it would be another number here than on the page of its case.
     return f"{steady(number):.2f}".rstrip("0").removesuffix(".")

@@ -98,12 +98,12 @@ def spoken(sentence: str) -> tuple[str, bool]:
 
 def _spoken(sentence: str) -> tuple[str, bool]:
     """One sentence, as ``spoken`` says it."""
-    if (told := _said(sentence, _WHOLE)) is not None:
+    if (told := _translated_by(sentence, _WHOLE)) is not None:
         return told, False
-    if (told := _said(sentence, _RANKED, _joined)) is not None:
+    if (told := _translated_by(sentence, _RANKED, _joined)) is not None:
         return told, False
     clauses = [re.sub("^(?:Judgements|those) of", "judgements of", part) for part in sentence.rstrip(".").split("; ")]
-    parts = [_said(part, _CLAUSES, _joined) for part in clauses]
+    parts = [_translated_by(part, _CLAUSES, _joined) for part in clauses]
     if any(part is None for part in parts):
         return sentence, True
     told = gettext("; ").join(part for part in parts if part is not None)
@@ -116,7 +116,7 @@ def _joined(names: str) -> str:
     return gettext("{first} and {second}").format(first=first, second=second) if and_ else names
 
 
-def _said(sentence: str, table: tuple[str, ...], told: Callable[[str], str] = str) -> str | None:
+def _translated_by(sentence: str, table: tuple[str, ...], told: Callable[[str], str] = str) -> str | None:
     for phrase in table:
         pattern = _GAP.sub(r"(?P<\1>.+?)", re.escape(phrase))
         if found := re.fullmatch(pattern, sentence):

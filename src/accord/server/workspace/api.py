@@ -91,7 +91,7 @@ def list_studies(request: HttpRequest) -> Answer:
     """The studies of this account: state, progress, headline number, and what to do next."""
     roles = roles_of(request.user)
     found = [place for place in places() if place.key in roles or EVERY_STUDY in roles]
-    return {"studies": [_told(one, held(roles, one.key)) for one in shown_studies(found)]}
+    return {"studies": [_study_in_words(one, held(roles, one.key)) for one in shown_studies(found)]}
 
 
 @account.post("studies")
@@ -107,22 +107,22 @@ def create_study(request: HttpRequest, body: _NewStudy) -> Answer:
             # Refused is refused: no draft is left that nobody knows of.
             shutil.rmtree(place.folder)
             raise
-    return _one(request, place.key)
+    return _study_of_key(request, place.key)
 
 
 @account.post("studies/zip", openapi_extra=_ZIP)
 def import_study(request: HttpRequest, name: Line) -> Answer:
     """A study folder as a zip, sent as it is, becomes a draft; a whole backup comes in with its judgements."""
     if is_whole(request.body):
-        return _one(request, managing.restore_study(request, name, request.body).key)
-    return _one(request, managing.unpack_study(request, name, request.body).key)
+        return _study_of_key(request, managing.restore_study(request, name, request.body).key)
+    return _study_of_key(request, managing.unpack_study(request, name, request.body).key)
 
 
 @account.get("studies/{key}")
 def show_study(request: HttpRequest, key: str) -> Answer:
     """One study: state, progress, headline number, and what to do next."""
     managing.require_role(request.user, key, Role.VIEWER)
-    return _one(request, key)
+    return _study_of_key(request, key)
 
 
 @account.delete("studies/{key}")
@@ -135,7 +135,7 @@ def delete_draft(request: HttpRequest, key: str) -> Answer:
 @account.post("studies/{key}/launch")
 def launch_study(request: HttpRequest, key: str) -> Answer:
     """Open a draft to whoever will be invited."""
-    return _one(request, _launch(request, key))
+    return _study_of_key(request, _launch(request, key))
 
 
 @account.post("studies/{key}/state")
@@ -147,7 +147,7 @@ def change_study(request: HttpRequest, key: str, body: _Change) -> Answer:
 @account.post("studies/{key}/duplicate")
 def duplicate_study(request: HttpRequest, key: str) -> Answer:
     """A draft with the same settings, texts and guidelines; judgements and people stay where they are."""
-    return _one(request, managing.make_copy(request, key).key)
+    return _study_of_key(request, managing.make_copy(request, key).key)
 
 
 @account.get("studies/{key}/zip", openapi_extra=file_answer("application/zip"))
@@ -283,14 +283,14 @@ def _launch(request: HttpRequest, key: str) -> str:
     return place.key
 
 
-def _one(request: HttpRequest, key: str) -> Answer:
+def _study_of_key(request: HttpRequest, key: str) -> Answer:
     place = place_of(key)
     if place is None:
         raise Http404("There is no such study.")
-    return _told(shown_studies([place])[0], held(roles_of(request.user), key))
+    return _study_in_words(shown_studies([place])[0], held(roles_of(request.user), key))
 
 
-def _told(shown: Shown, role: str) -> Answer:
+def _study_in_words(shown: Shown, role: str) -> Answer:
     said: dict[str, Any] = shown.said
     number = said.get("number")
     return {

@@ -20,11 +20,13 @@ def planned_controls(plan: AssignmentPlan, asked: Mapping[str, Any]) -> list[tup
     """Name and number of the control items of each rater, with the number that was asked for where it is larger."""
     batch = int(asked.get("batch") or 0) if asked.get("per") == "batch" else 0
     return [
-        (str(CONTROLS[name]), _told(plan, _ROLES[name], int(asked[name]), batch)) for name in COUNTS if asked.get(name)
+        (str(CONTROLS[name]), _copies_in_words(plan, _ROLES[name], int(asked[name]), batch))
+        for name in COUNTS
+        if asked.get(name)
     ]
 
 
-def _told(plan: AssignmentPlan, role: Role, asked: int, batch: int) -> str:
+def _copies_in_words(plan: AssignmentPlan, role: Role, asked: int, batch: int) -> str:
     copies, screens = _range(_copies(plan, role)), _range(_screens(plan, role))
     shown = f"{copies[0]}" if copies[0] == copies[1] else f"{copies[0]}–{copies[1]}"
     if batch and shown != f"{asked}":

@@ -91,7 +91,7 @@ class Next:
     """Said by the library, which speaks English."""
 
 
-def _said(shown: Shown, name: str) -> Any:
+def _count(shown: Shown, name: str) -> Any:
     return shown.said.get(name) or 0
 
 
@@ -111,25 +111,25 @@ _NEXT: tuple[tuple[Sentence[Shown], str | Promise, Callable[[Shown], str], bool]
      gettext_lazy("Open"), lambda one: _in(one, "organiser"), False),
     (Sentence("archived", lambda one: one.state == "archived", lambda one: _("Kept as it is.")),
      gettext_lazy("Open"), lambda one: _in(one, "organiser"), False),
-    (Sentence("contests", lambda one: _said(one, "contests") > 0,
-              lambda one: _("Contested scores that wait for a decision: {n}").format(n=_said(one, "contests"))),
+    (Sentence("contests", lambda one: _count(one, "contests") > 0,
+              lambda one: _("Contested scores that wait for a decision: {n}").format(n=_count(one, "contests"))),
      gettext_lazy("Arbitrate"), lambda one: _in(one, "organiser/arbitration"), True),
-    (Sentence("questions", lambda one: _said(one, "questions") > 0,
-              lambda one: _("Questions of raters that wait for an answer: {n}").format(n=_said(one, "questions"))),
+    (Sentence("questions", lambda one: _count(one, "questions") > 0,
+              lambda one: _("Questions of raters that wait for an answer: {n}").format(n=_count(one, "questions"))),
      gettext_lazy("Answer"), lambda one: _in(one, "organiser/comments"), True),
     (Sentence("closed", lambda one: one.state == "closed", lambda one: str(one.said.get("answer") or _("Closed."))),
      gettext_lazy("Open"), lambda one: _in(one, "organiser"), False),
-    (Sentence("nobody", lambda one: not _said(one, "invited"), lambda one: _("Nobody is invited yet.")),
+    (Sentence("nobody", lambda one: not _count(one, "invited"), lambda one: _("Nobody is invited yet.")),
      gettext_lazy("Invite raters"), lambda one: _in(one, "organiser/people"), True),
-    (Sentence("done", lambda one: _said(one, "tasks") > 0 and _said(one, "done") == _said(one, "tasks")
-              and not _said(one, "working") and _said(one, "invited") >= _said(one, "places"),
+    (Sentence("done", lambda one: _count(one, "tasks") > 0 and _count(one, "done") == _count(one, "tasks")
+              and not _count(one, "working") and _count(one, "invited") >= _count(one, "places"),
               lambda one: _("Everybody has finished.")),
      gettext_lazy("Look at it"), lambda one: _in(one, "organiser"), True),
     (Sentence("trouble", lambda one: bool(one.said.get("trouble")), lambda one: str(one.said["trouble"])),
      gettext_lazy("Look closer"), lambda one: _in(one, "organiser"), True),
-    (Sentence("free", lambda one: _said(one, "invited") < _said(one, "places"),
+    (Sentence("free", lambda one: _count(one, "invited") < _count(one, "places"),
               lambda one: _("{free} of {all} places are free.").format(
-                  free=_said(one, "places") - _said(one, "invited"), all=_said(one, "places"))),
+                  free=_count(one, "places") - _count(one, "invited"), all=_count(one, "places"))),
      gettext_lazy("Invite raters"), lambda one: _in(one, "organiser/people"), False),
     (Sentence("calm", lambda one: True, lambda one: _("Nothing to do.")), "", lambda one: "", False),
 )
@@ -152,7 +152,7 @@ def next_of(shown: Shown, role: str = Role.OWNER, name: str = "") -> Next:
     if role == Role.ARBITER:
         # Whoever contested a score does not rule on it.
         own = shown.said.get("contested_by", {}).get(name, 0)
-        told = {"contests": _said(shown, "contests") - own, "answer": shown.said.get("coded_answer", "")}
+        told = {"contests": _count(shown, "contests") - own, "answer": shown.said.get("coded_answer", "")}
         shown = replace(shown, said={**shown.said, **told})
     rows = [row for row in _NEXT if is_at_least(role, _FOR.get(row[0].key, Role.VIEWER))]
     table = {sentence.key: (verb, where, needs) for sentence, verb, where, needs in rows}
@@ -255,8 +255,8 @@ def _opening(told: Sequence[Next]) -> str:
 
 def _why(shown: Sequence[Shown]) -> str:
     running = [one for one in shown if one.state == "running"]
-    people = sum(_said(one, "working") for one in running)
-    judgements = sum(_said(one, "judgements") for one in shown if not rehearsed_draft(one.place))
+    people = sum(_count(one, "working") for one in running)
+    judgements = sum(_count(one, "judgements") for one in shown if not rehearsed_draft(one.place))
     who = _("People rating at the moment: {n}.").format(n=people) if people else _("Nobody is rating at the moment.")
     if not judgements and any(one.state == "unknown" for one in shown):
         return who  # nothing is known yet of what is being counted for the first time
