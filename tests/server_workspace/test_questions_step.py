@@ -107,6 +107,28 @@ def test_a_practice_item_on_a_line_takes_a_range_and_says_which_scores_are_right
     assert shown_practice(made)[0]["right"] == shown
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("1-2", [1, 2]), ("2 to 1, 5", [1, 2, 5]), ("4", [4]), ("7-9", ["7-9"]), ("1.5-2.5", [2])],
+)
+def test_a_practice_item_on_a_scale_takes_a_range_of_its_answers(typed, kept):
+    from accord.server.workspace.questions import changed_practice, shown_practice
+
+    raw = {"criteria": [{"key": "meaning", "kind": "scale", "values": [1, 2, 3, 4, 5]}]}
+    form = {"practice-target": "x", "practice-criterion": "meaning", "practice-expected": typed}
+    made = changed_practice(raw, form)
+    assert made["practice"][0]["expected"] == kept
+    assert shown_practice(made)[0]["right"] == ", ".join(map(str, kept))
+
+
+def test_an_answer_that_reads_like_a_range_stays_one_answer():
+    from accord.server.workspace.questions import changed_practice
+
+    raw = {"criteria": [{"key": "errors", "kind": "scale", "values": ["0", "1-2", "3-5"]}]}
+    form = {"practice-target": "x", "practice-criterion": "errors", "practice-expected": "1-2"}
+    assert changed_practice(raw, form)["practice"][0]["expected"] == ["1-2"]
+
+
 @pytest.mark.parametrize(("key", "why"), [("two words", "must begin with a letter"), ("spans", "Two questions")])
 def test_a_short_name_that_cannot_be_one_is_refused(esa, key, why):
     assert esa["criteria"][0]["key"] == "spans"
