@@ -84,7 +84,7 @@ def _line_words(criterion: Mapping[str, Any]) -> Raw:
 def _answer_lines(criterion: Mapping[str, Any]) -> str:
     labels = criterion.get("labels") or [""] * len(criterion.get("values", ()))
     pairs = zip(criterion.get("values", ()), labels, strict=False)
-    return "\n".join(f"{value} = {label}" if label else str(value) for value, label in pairs)
+    return "\n".join(f"{value} = {label}" if label not in ("", str(value)) else str(value) for value, label in pairs)
 
 
 def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
