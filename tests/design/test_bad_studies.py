@@ -27,6 +27,8 @@ SCALE = '[[criteria]]\nkey = "c"\nquestion = "?"\nkind = "scale"\n'
 
 SPANS = '[[criteria]]\nkey = "e"\nquestion = "?"\nkind = "spans"\nseverities = [{ key = "minor" }]\n'
 
+COMPARED = '[[criteria]]\nkey = "better"\nquestion = "?"\nkind = "pairwise"\n'
+
 MISTAKES = {
     "unknown key": (
         {"more": "[cost]\nper_hur = 3.0\n"},
@@ -180,6 +182,16 @@ MISTAKES = {
         {"more": '[[practice]]\ntarget = "x"\ncriterion = "qualty"\n'},
         "qualty",
         "Did you mean 'quality'?",
+    ),
+    "practice of a choice": (
+        {"more": COMPARED + '[[practice]]\ntarget = "x"\ncriterion = "better"\nexpected = [1]\n'},
+        'criterion = "better"',
+        "'better' compares texts, and a practice item has one. Practise another criterion, or show an example",
+    ),
+    "practice of an order": (
+        {"more": COMPARED.replace("pairwise", "ranking") + '[[practice]]\ntarget = "x"\ncriterion = "better"\n'},
+        'criterion = "better"',
+        "'better' compares texts, and a practice item has one.",
     ),
     "questionnaire upside down": ({"more": "[questionnaire]\nlow = 6\nhigh = 1\n"}, "low = 6", "must be less than"),
     "text for a number": ({"head": HEAD.replace("7", '"seven"')}, "seed", "not 'seven'"),

@@ -209,7 +209,7 @@ def read_two_codebooks(folder):
     told = [said(lambda: read_as(accord.read(paths)))]
     for beside in folder.glob("d.csv.*"):
         beside.unlink()
-    return [str(told), str(said(lambda: read_as(accord.read(paths)))), *(path.name for path in folder.iterdir())]
+    return [str(told), str(said(lambda: read_as(accord.read(paths)))), *sorted(path.name for path in folder.iterdir())]
 
 
 SCALES = (

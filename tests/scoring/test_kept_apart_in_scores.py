@@ -7,7 +7,9 @@ import json
 import pytest
 
 import accord
-from accord.errors import FormatError, NotEnoughDataError
+from accord.errors import FormatError, NotEnoughDataError, OptionError
+from accord.ratings.codebook import Codebook, LeftOut
+from accord.ratings.data_package import write_codebook
 
 SEVERITIES = {"X": ("minor",), "Y": ("minor", "minor")}
 """What both raters find in each segment in the first round: Y has one error more."""
@@ -247,6 +249,21 @@ def test_repeats_of_a_pairwise_study_are_said_to_be_left_out(tmp_path):
     answer = accord.prefer(written(tmp_path / "c.csv", rows))
     assert {one.name: one.wins for one in answer.result.systems} == {"X": 45, "Y": 15}
     assert any(line.startswith("60 ratings that raters gave again (repeats) are left out") for line in answer.words)
+
+
+def test_a_rater_whose_comparisons_are_gone_already_is_named_and_no_error(tmp_path):
+    rows = [{"item": f"{row['item']}:X~Y", "rater": row["rater"], "value": row["preferred"]} for row in comparisons()]
+    path = written(tmp_path / "c.csv", rows)
+    codebook = Codebook(left_out=(LeftOut(rater="gone", reason="clicked at random"),))
+    write_codebook(codebook, path, list(rows[0]))
+    for options in ({}, {"leave_out": ["gone"]}, {"leave_out": ["gone"], "keep_all": True}):
+        answer = accord.prefer(path, **options)
+        assert {one.name: one.wins for one in answer.result.systems} == {"X": 45, "Y": 15}
+        assert "rater gone is left out and gave none of these ratings." in answer.words
+    with pytest.raises(OptionError, match="no rater 'Z' to leave out"):
+        accord.prefer(path, leave_out=["Z"])
+    with pytest.raises(OptionError, match="no rater 'Z' to leave out"):
+        accord.prefer(written(tmp_path / "pairs.csv", comparisons()), leave_out=["Z"])
 
 
 def test_comparisons_of_which_none_counts_are_an_error(tmp_path):

@@ -14,6 +14,7 @@ import accord.scoring
 from accord.errors import AccordError, NotEnoughDataError, OptionError
 from accord.ratings.codebook import LeftOut
 from accord.ratings.data_package import write_codebook
+from accord.ratings.leaving_out import ASKED
 from accord.scoring import (
     MqmError,
     arbitrated,
@@ -249,6 +250,21 @@ def test_raters_are_left_out_of_penalties_by_name_and_by_the_codebook(tmp_path):
         accord.mqm(path, leave_out=["Z"])
     with pytest.raises(NotEnoughDataError, match="Every rater is left out"):
         accord.mqm(path, leave_out=["A", "B"])
+
+
+def test_a_rater_whose_penalties_are_gone_already_is_named_and_no_error(tmp_path):
+    import accord
+
+    path = tmp_path / "penalties.csv"
+    path.write_text("\n".join(line for line in PENALTIES.split("\n") if ",C," not in line), encoding="utf-8")
+    book = replace(accord.read(path, direction="low").codebook, left_out=(LeftOut(rater="C", reason=ASKED),))
+    write_codebook(book, path, PENALTIES.split("\n", 1)[0].split(","))
+    for options in ({}, {"leave_out": ["C"]}, {"leave_out": ["C"], "keep_all": True}):
+        answer = accord.mqm(path, **options)
+        assert [row["rater"] for row in answer.data["raters"]] == ["A", "B"]
+        assert "rater C is left out and gave none of these ratings." in answer.words
+    with pytest.raises(OptionError, match="no rater 'Z' to leave out"):
+        accord.mqm(path, leave_out=["Z"])
 
 
 def test_who_is_left_out_of_the_ratings_is_left_out_of_the_errors_beside_them(tmp_path, accord_command):

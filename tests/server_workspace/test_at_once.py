@@ -1,9 +1,10 @@
 """What is clicked twice, or by many at the same moment, is done once and answered in words."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
 
+from accord.server.one_at_a_time import in_turn
 from served_study import ALL_KINDS, make_study
 from served_workspace import Workspace
 from server_workspace.test_api import send, token_of
@@ -47,3 +48,14 @@ def test_a_study_launched_by_several_clicks_at_once_is_launched_once(workspace, 
     done = asked_at_once(6, lambda _: send(workspace, key, "POST", f"/api/v1/studies/{draft}/launch", {}))
     assert sorted(status for status, _ in done) == [201] + [400] * 5
     assert {one["error"] for status, one in done if status == 400} == {"The study is launched already."}
+
+
+def test_a_draft_is_not_deleted_while_somebody_launches_it(workspace, key):
+    """The launch had read half of the files when they were gone: items.tsv was not there."""
+    wanted = {"title": "Held", "files": files(workspace)}
+    draft = send(workspace, key, "POST", "/api/v1/studies", wanted)[1]["key"]
+    with ThreadPoolExecutor(1) as other:
+        with in_turn(workspace.folder):  # as a launch holds it
+            gone = other.submit(send, workspace, key, "DELETE", f"/api/v1/studies/{draft}")
+            assert not wait([gone], timeout=2).done and (workspace.folder / draft).is_dir()
+        assert gone.result()[0] == 200 and not (workspace.folder / draft).exists()

@@ -4,8 +4,11 @@ from copy import deepcopy
 
 import pytest
 
+from accord.design.load import load_study
 from accord.design.toml_text import parse_toml
+from accord.design.toml_writing import to_toml
 from accord.errors import InputError
+from design.study_folder import write_study
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +108,41 @@ def test_a_practice_item_on_a_line_takes_a_range_and_says_which_scores_are_right
     made = changed_practice(esa, form)
     assert made["practice"] == [{"target": "x", "criterion": "score", "expected": kept}]
     assert shown_practice(made)[0]["right"] == shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("1-2", [1, 2]), ("2 to 1, 5", [1, 2, 5]), ("4", [4]), ("7-9", ["7-9"]), ("1.5-2.5", [2])],
+)
+def test_a_practice_item_on_a_scale_takes_a_range_of_its_answers(typed, kept):
+    from accord.server.workspace.questions import changed_practice, shown_practice
+
+    raw = {"criteria": [{"key": "meaning", "kind": "scale", "values": [1, 2, 3, 4, 5]}]}
+    form = {"practice-target": "x", "practice-criterion": "meaning", "practice-expected": typed}
+    made = changed_practice(raw, form)
+    assert made["practice"][0]["expected"] == kept
+    assert shown_practice(made)[0]["right"] == ", ".join(map(str, kept))
+
+
+def test_an_answer_without_words_of_its_own_is_not_said_twice(tmp_path):
+    from accord.server.organiser.judgements import shown_value
+    from accord.server.study import LoadedStudy
+    from accord.server.workspace.questions import shown_criteria
+
+    asked = {"key": "meaning", "question": "How much?", "kind": "scale", "level": "ordinal", "values": [1, 2, 3]}
+    made = changed_criteria({"criteria": [asked]}, {"question-0": "How much?", "answers-0": "1 = none\n2\n3 = all"})
+    assert made["criteria"][0]["labels"] == ["none", "2", "all"]
+    assert shown_criteria(made)[0]["answers"] == "1 = none\n2\n3 = all"
+    study = LoadedStudy(load_study(write_study(tmp_path / "s", criteria=to_toml(made))))
+    assert [shown_value(study, "meaning", value) for value in (1, 2, 3)] == ["1 – none", "2", "3 – all"]
+
+
+def test_an_answer_that_reads_like_a_range_stays_one_answer():
+    from accord.server.workspace.questions import changed_practice
+
+    raw = {"criteria": [{"key": "errors", "kind": "scale", "values": ["0", "1-2", "3-5"]}]}
+    form = {"practice-target": "x", "practice-criterion": "errors", "practice-expected": "1-2"}
+    assert changed_practice(raw, form)["practice"][0]["expected"] == ["1-2"]
 
 
 @pytest.mark.parametrize(("key", "why"), [("two words", "must begin with a letter"), ("spans", "Two questions")])

@@ -252,6 +252,17 @@ def test_the_explanation_of_a_question_is_changed_where_the_question_is(workspac
     assert settings_of(workspace, key).criteria[0].definition == ""
 
 
+def test_a_question_that_compares_texts_is_not_offered_for_practice_and_the_step_says_why(workspace, owner):
+    key = begun(owner, "pairwise")
+    page = owner.get(f"/new/{key}/guidelines")
+    assert 'name="practice-target"' not in page and "a question that compares texts cannot be practised" in page
+    tried = {"practice-target": "Ein Satz.", "practice-criterion": settings_of(workspace, key).criteria[0].key}
+    page = owner.post(f"/new/{key}/guidelines", guidelines_form(workspace, key, **tried))
+    assert owner.status == 400 and "compares texts, and a practice item has one" in page
+    assert not settings_of(workspace, key).practice
+    assert "cannot be practised" not in owner.get(f"/new/{begun(owner, 'direct-assessment')}/guidelines")
+
+
 def test_a_practice_item_that_is_refused_is_seen_where_it_was_typed(workspace, owner):
     key = begun(owner, "direct-assessment")
     tried = {"practice-target": "Ein Satz.", "practice-criterion": "adequacy", "practice-expected": "700"}

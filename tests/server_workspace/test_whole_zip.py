@@ -246,7 +246,7 @@ def test_m3_a_program_imports_a_whole_zip_with_its_judgements(workspace, owner, 
     address = f"{workspace.address}/api/v1/studies/zip?name=moved"
     with urllib.request.urlopen(urllib.request.Request(address, whole(study), headers), timeout=120) as answer:
         made = json.loads(answer.read())
-    assert answer.status == 201 and made["state"] in ("running", "closed")
+    assert answer.status == 201 and made["state"] in ("running", "closed") and made["key"] == "moved"
     judgements = rows(study / "accord.sqlite3", "server_judgement")
     assert rows(workspace.folder / made["key"] / "accord.sqlite3", "server_judgement") == judgements > 20
 

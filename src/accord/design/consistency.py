@@ -465,6 +465,4 @@ def _questions(parts: _Parts) -> Found:
     for number, practice in parts.practice.items():
         criterion = next((c for c in parts.criteria.values() if c.key == practice.criterion), None)
         if criterion is not None:
-            yield from (
-                (("practice", number, *place), words) for place, words in practice_problems(practice, criterion)
-            )
+            yield from ((("practice", number, key), words) for key, words in practice_problems(practice, criterion))

@@ -5,7 +5,10 @@ from dataclasses import field, replace
 from accord.design.scale import Direction, Level, Scale
 from accord.records import dataclass
 
-__all__ = ["Criterion"]
+__all__ = ["COMPARING", "Criterion"]
+
+COMPARING = ("pairwise", "ranking")
+"""Kinds of criteria that set texts side by side, and so need more than one."""
 
 
 @dataclass(frozen=True)

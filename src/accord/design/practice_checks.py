@@ -12,11 +12,19 @@ Found = Iterator[tuple[str, str]]
 
 def practice_problems(practice: Practice, criterion: CriterionSettings) -> Found:
     """What is wrong, with the key it is wrong in."""
+    if criterion.once_per_task:
+        yield (
+            "criterion",
+            f"{criterion.key!r} compares texts, and a practice item has one. Practise another criterion, or show an "
+            "example of this one in the guidelines",
+        )
+        return
     if criterion.kind in ("scale", "categories"):
         known = (*criterion.values, *((NO_ERROR,) if criterion.kind == "categories" else ()))
         for answer in practice.expected:
             if answer not in known:
-                yield "expected", f"the expected answer {answer!r} is not among the values of {criterion.key!r}"
+                words = f"the expected answer {answer!r} is not among the values of {criterion.key!r}"
+                yield "expected", f"{words}: {', '.join(map(str, criterion.values))}"
     elif criterion.kind in ("slider", "number"):
         low, high = criterion.low or 0.0, inf if criterion.high is None else criterion.high
         for answer in practice.expected:

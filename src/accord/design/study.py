@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from accord.design.criterion import Criterion
+from accord.design.criterion import COMPARING, Criterion
 from accord.design.scale import Direction, Level, Scale, Value
 
 __all__ = [
@@ -114,7 +114,7 @@ class CriterionSettings(_Part):
     @property
     def once_per_task(self) -> bool:
         """Whether it compares the systems shown, and so is asked once rather than for each of them."""
-        return self.kind in ("pairwise", "ranking")
+        return self.kind in COMPARING
 
     @property
     def measured(self) -> Level:
@@ -323,7 +323,7 @@ class Practice(_Part):
     source: str = Field("", description="Source text.")
     target: str = Field(min_length=1, description="Text to be judged.")
     reference: str = Field("", description="Reference, if one is shown.")
-    criterion: Key = Field(description="The criterion that is practised.")
+    criterion: Key = Field(description="The criterion that is practised; one that compares texts cannot be.")
     expected: tuple[Answer, ...] = Field(
         (),
         strict=False,

@@ -60,9 +60,11 @@ def judged(source: Source, limit: int | None) -> Judged:
     if exported is not None:
         if source.ratings is not None:
             raise OptionError(f"{path} says itself which segments were judged: --ratings is for a list of errors.")
-        found = who.checked(error.rater for error in exported.errors).among(exported.errors)
+        who = who.checked(error.rater for error in exported.errors)
+        before = tuple(f"{line}." for line in who.absent)
         after = tuple(f"Note: {note}." for note in exported.notes)
-        return Judged(errors=found, averaged_over=exported.averaged_over, after=after)
+        found = who.among(exported.errors)
+        return Judged(errors=found, averaged_over=exported.averaged_over, before=before, after=after)
     if not source.columns and not holds_errors(path):
         if limit is not None or source.ratings is not None:
             raise OptionError(f"{path} holds penalties, not errors: --limit and --ratings are for a list of errors.")
@@ -81,7 +83,7 @@ def judged(source: Source, limit: int | None) -> Judged:
 def _penalties(source: Source) -> Penalties:
     sheet, told = penalty_sheet(source.path, source.criterion, source.where)
     who = source.who.checked(row.text("rater") for row in sheet.rows)
-    return penalties_of(who.of_sheet(sheet), told, codebook_beside(source.path), source.pool)
+    return penalties_of(who.of_sheet(sheet), (*told, *who.absent), codebook_beside(source.path), source.pool)
 
 
 def _listed(source: Source) -> Judged:
@@ -92,7 +94,7 @@ def _listed(source: Source) -> Judged:
         who = source.who.checked(row.text("rater") for row in sheet.rows)
         counts = _counted_errors(who.of_sheet(sheet), source)
         found = errors_of(replace(sheet, rows=counts.rows), counts.apart)
-        said = [f"{line}." for line in counts.told]
+        said = [f"{line}." for line in (*who.absent, *counts.told)]
         if all(error.counts for error in found):
             said.append(
                 "Only segments with an error are listed. If others were judged too, give them with --ratings, or "
@@ -106,7 +108,7 @@ def _listed(source: Source) -> Judged:
         ratings = who.of_sheet(ratings)
         counts = counted_rows(ratings, book=codebook_beside(source.ratings), pool=source.pool)
         found, fit = completed(who.of_sheet(sheet), ratings, counts)
-        said = [*(f"{line}." for line in (*told, *counts.told)), *fit]
+        said = [*(f"{line}." for line in (*who.absent, *told, *counts.told)), *fit]
     notes, remarks = rows_again(sheet)
     return Judged(
         errors=found,

@@ -10,7 +10,14 @@ from accord.functions.answer import Answer, notes_in_words
 from accord.functions.named_file import named_file
 from accord.ratings.apart import kept_apart, note_of_parts, people_of, pooled
 from accord.ratings.codebook import StudyFacts
-from accord.ratings.leaving_out import asked_for, exclusion_notes, kept_notes, left_out_in_words
+from accord.ratings.leaving_out import (
+    absent_in_words,
+    asked_for,
+    check_are_raters,
+    exclusion_notes,
+    kept_notes,
+    left_out_in_words,
+)
 from accord.ratings.only_rows import only_rows
 from accord.ratings.sanity import sanity
 from accord.ratings.table import Ratings
@@ -202,6 +209,9 @@ def _compared(
     if pool := chosen.pool:
         raise OptionError(f"--pool {pool[0]}: only rankings are kept apart, and {file} holds comparisons of two.")
     sheet, told = people_sheet(file, columns)
+    there = sorted({row.text("rater") for row in sheet.rows})
+    if ratings is None:  # else the names were checked as the ratings were read, with the codebook's own
+        check_are_raters(who["leave_out"], there)
     out = ratings.codebook.left_out if ratings is not None else asked_for(who["leave_out"])
     kept = with_names(without_raters(sheet, (one.rater for one in out)), chosen.where)
     book = ratings.codebook if ratings is not None else codebook_beside(file)
@@ -210,6 +220,7 @@ def _compared(
         *(f"Note: {note}" for note in sheet.notes),
         *told,
         *left_out_in_words(out),
+        *absent_in_words(out, there),
         *(kept_notes(ratings) if ratings is not None else ()),
         *found.told,
         *_over(found.ratings),

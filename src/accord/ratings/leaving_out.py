@@ -1,6 +1,6 @@
 """Raters whose ratings do not count: what was decided travels in the codebook, and every analysis follows it here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -23,6 +23,7 @@ __all__ = [
     "absent_in_words",
     "answers_that_count",
     "asked_for",
+    "check_are_raters",
     "exclusion_notes",
     "kept_notes",
     "left_out_in_words",
@@ -80,11 +81,15 @@ def _raters(ratings: Ratings | StoredRatings) -> Sequence[str]:
 def _asked(ratings: Ratings | StoredRatings, names: Sequence[str]) -> tuple[LeftOut, ...]:
     if not names:
         return ()
-    known = {*_raters(ratings), *(one.rater for one in ratings.codebook.left_out)}
+    check_are_raters(names, {*_raters(ratings), *(one.rater for one in ratings.codebook.left_out)})
+    return asked_for(names)
+
+
+def check_are_raters(names: Iterable[str], known: Collection[str]) -> None:
+    """An error where a name that somebody asks to leave out is nowhere: neither rated nor left out before."""
     for name in names:
         if name not in known:
             raise OptionError(f"There is no rater {name!r} to leave out{did_you_mean(name, sorted(known))}")
-    return asked_for(names)
 
 
 def asked_for(names: Iterable[str]) -> tuple[LeftOut, ...]:

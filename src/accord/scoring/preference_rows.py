@@ -6,7 +6,6 @@ from functools import cache
 from math import inf
 from pathlib import Path
 
-from accord.design.nearest import did_you_mean
 from accord.errors import FormatError, NotEnoughDataError, OptionError, Problem
 from accord.ratings.codebook import Codebook
 from accord.ratings.roles import is_control
@@ -53,11 +52,9 @@ def _with_items(sheet: Sheet) -> Sheet:
 
 
 def without_raters(sheet: Sheet, names: Iterable[str]) -> Sheet:
-    """The rows of everybody else; a name that is not there is named."""
+    """The rows of everybody else; who is gone already needs no leaving out."""
     out = set(names)
     known = {row.text("rater") for row in sheet.rows}
-    for name in sorted(out - known):
-        raise OptionError(f"There is no rater {name!r} to leave out{did_you_mean(name, sorted(known))}")
     if known and known <= out:
         raise NotEnoughDataError(f"Every rater is left out ({', '.join(sorted(out))}), so no comparison is left.")
     return replace(sheet, rows=tuple(row for row in sheet.rows if row.text("rater") not in out)) if out else sheet

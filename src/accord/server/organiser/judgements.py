@@ -205,7 +205,8 @@ def shown_value(study: LoadedStudy, criterion: str, value: Any) -> str:
     if value is None:
         return ""
     if asked.kind == "scale" and value in asked.values and asked.labels:
-        return f"{value} – {asked.labels[asked.values.index(value)]}"
+        words = asked.labels[asked.values.index(value)]
+        return spelled(value) if words == str(value) else f"{value} – {words}"
     if asked.kind == "spans":
         counts: dict[str, int] = defaultdict(int)
         for mark in value:

@@ -114,7 +114,9 @@ def create_study(request: HttpRequest, body: _NewStudy) -> Answer:
 def import_study(request: HttpRequest, name: Line) -> Answer:
     """A study folder as a zip, sent as it is, becomes a draft; a whole backup comes in with its judgements."""
     if is_whole(request.body):
-        return _study_of_key(request, managing.restore_study(request, name, request.body).key)
+        return _study_of_key(
+            request, managing.restore_study(request, name, request.body, key=name.removesuffix(".zip")).key
+        )
     return _study_of_key(request, managing.unpack_study(request, name, request.body).key)
 
 
@@ -275,6 +277,8 @@ def _launch(request: HttpRequest, key: str) -> str:
     """Launch it; gives the key it has from now on."""
     managing.require_role(request.user, key, Role.ORGANISER)
     with launching(key) as draft:
+        if draft is None and place_of(key) is None:
+            raise InputError("There is no such draft any more: it was launched under its new name, or deleted.")
         if draft is None:
             raise InputError("The study is launched already.")
         place = launch(draft)

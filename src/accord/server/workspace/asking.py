@@ -12,7 +12,7 @@ from accord.server.organiser.pages import who
 from accord.server.serving import in_study
 from accord.server.workspace.cards import shown_studies
 from accord.server.workspace.colleagues import note
-from accord.server.workspace.drafts import draft_of
+from accord.server.workspace.drafts import Draft, draft_of, launching
 from accord.server.workspace.home import signed_in
 from accord.server.workspace.managing import back_to, require_role
 from accord.server.workspace.models import Card, Grant, Invitation, Role, ViewLink
@@ -105,9 +105,16 @@ def delete(request: HttpRequest, key: str) -> HttpResponse:
 def delete_draft(request: HttpRequest, key: str) -> None:
     """Delete a draft; a launched study is never deleted here."""
     require_role(request.user, key, Role.ORGANISER)
-    draft = draft_of(key)
-    if draft is None:
-        raise InputError(_("Only drafts can be deleted. Close the study, then archive it."))
+    with launching(key) as draft:  # a study must not be launched and deleted at one moment
+        if draft is None:
+            raise InputError(_("Only drafts can be deleted. Close the study, then archive it."))
+        _delete(draft)
+    note(who(request), f"deleted the draft {draft.said.get('title', key)}", key)
+
+
+def _delete(draft: Draft) -> None:
+    """Folders of the draft and its rehearsals, then whoever had a part in it."""
+    key = draft.place.key
     for name in (*draft.said.get("rehearsals", []), key):
         # Moved aside first: a folder that is half gone would still be taken for a study.
         gone = workspace_folder() / f".deleted-{name}"
@@ -118,4 +125,3 @@ def delete_draft(request: HttpRequest, key: str) -> None:
     # Whoever gets this key next must not inherit the people of the old one.
     for model in (Grant, Invitation, ViewLink, Card):
         model._default_manager.filter(study=key).delete()
-    note(who(request), f"deleted the draft {draft.said.get('title', key)}", key)

@@ -295,7 +295,7 @@ def _eased(draft: Draft, settings: Raw) -> list[str]:
 
 @contextmanager
 def launching(key: str) -> Iterator[Draft | None]:
-    """The draft, for one who launches at a time; None for who clicks twice and finds it launched."""
+    """The draft, for one who launches or deletes it at a time; None for who comes second and finds it gone."""
     with in_turn(workspace_folder()):
         yield draft_of(key)
 

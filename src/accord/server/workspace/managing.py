@@ -185,12 +185,12 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     return redirect("new-draft", made.key)
 
 
-def restore_study(request: HttpRequest, name: str, content: bytes) -> Place:
-    """Another study made of a whole zip, with all that was collected."""
+def restore_study(request: HttpRequest, name: str, content: bytes, *, key: str = "") -> Place:
+    """Another study made of a whole zip, with all that was collected; its folder is called ``key``, or by its title."""
     require_maker(request)
     if len(content) > _LARGEST_ZIP:
         raise InputError(f"The file is larger than {_LARGEST_ZIP:,} bytes. Use accord restore.")
-    place = restored(content, who(request))
+    place = restored(content, who(request), key)
     note(who(request), f"imported it with its judgements from {name}", place.key)
     renew(place)
     return place

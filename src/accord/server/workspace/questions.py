@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from accord.design.criterion import COMPARING
 from accord.design.known_answers import range_of, right_between
 from accord.errors import InputError
 from accord.server.workspace.error_points import point_lines, with_points
@@ -19,6 +20,7 @@ __all__ = [
     "changed_practice",
     "is_fresh",
     "new_keys",
+    "practised",
     "shown_criteria",
     "shown_practice",
 ]
@@ -82,7 +84,7 @@ def _line_words(criterion: Mapping[str, Any]) -> Raw:
 def _answer_lines(criterion: Mapping[str, Any]) -> str:
     labels = criterion.get("labels") or [""] * len(criterion.get("values", ()))
     pairs = zip(criterion.get("values", ()), labels, strict=False)
-    return "\n".join(f"{value} = {label}" if label else str(value) for value, label in pairs)
+    return "\n".join(f"{value} = {label}" if label not in ("", str(value)) else str(value) for value, label in pairs)
 
 
 def changed_criteria(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:
@@ -238,6 +240,11 @@ def _value(text: str) -> int | float | str:
     return int(number) if number.is_integer() else number
 
 
+def practised(raw: Mapping[str, Any]) -> list[Raw]:
+    """The questions that can be practised: a practice item has one text, and some compare several."""
+    return [one for one in raw.get("criteria", []) if one.get("kind") not in COMPARING]
+
+
 def shown_practice(raw: Mapping[str, Any]) -> list[Raw]:
     """Each practice item with what is right there in words: on a line from where to where."""
     kinds = {one.get("key"): one for one in raw.get("criteria", [])}
@@ -254,11 +261,21 @@ def _right(practice: Mapping[str, Any], asked: Mapping[str, Any]) -> str:
 
 
 def _expected(told: str, criterion: str, criteria: Sequence[Mapping[str, Any]]) -> list[int | float | str]:
-    """Right answers as they were typed; of a number a range may be written with a dash or in words."""
-    kind = next((one.get("kind") for one in criteria if one.get("key") == criterion), "")
-    ends = range_of(told) if kind in ("slider", "number") else None
+    """Right answers as they were typed; of numbers a range may be written with a dash or in words."""
+    asked = next((one for one in criteria if one.get("key") == criterion), {})
+    ends = range_of(told) if asked.get("kind") in ("slider", "number") else None
     parts = map(str, ends) if ends else (part.strip() for part in told.split(","))
-    return [_value(part) for part in parts if part]
+    return [answer for part in parts if part for answer in _answers_of(part, asked)]
+
+
+def _answers_of(part: str, asked: Mapping[str, Any]) -> list[int | float | str]:
+    """One answer, or on a scale of numbers all that lie in a range."""
+    values = asked.get("values", ())
+    ends = range_of(part) if asked.get("kind") == "scale" and part not in values else None
+    within = (
+        [value for value in values if not isinstance(value, str) and min(ends) <= value <= max(ends)] if ends else []
+    )
+    return within or [_value(part)]
 
 
 def changed_practice(raw: Mapping[str, Any], form: Mapping[str, str]) -> Raw:

@@ -61,8 +61,8 @@ def is_whole(content: bytes) -> bool:
         return False
 
 
-def restored(content: bytes, by: str) -> Place:
-    """The study of a whole zip, under a name that no other has; whole or not at all."""
+def restored(content: bytes, by: str, name: str = "") -> Place:
+    """The study of a whole zip, under a name that no other has, made of ``name`` or the title; whole or not at all."""
     if os.environ.get("ACCORD_DATABASE_URL"):
         raise InputError(
             "This workspace keeps its studies in PostgreSQL, into which a page cannot bring judgements. Whoever runs "
@@ -79,7 +79,7 @@ def restored(content: bytes, by: str) -> Place:
             title = load_study(made).settings.title
         mark_created(made, by, timezone.now().isoformat())
         with in_turn(workspace_folder()):  # two studies of one title at once would get one name
-            key = new_key(title)
+            key = new_key(name or title)
             made.rename(workspace_folder() / key)
     if (place := opened(key)) is None:
         let_go(Place(key, workspace_folder() / key))

@@ -31,6 +31,7 @@ from accord.server.workspace.questions import (
     changed_criteria,
     changed_practice,
     new_keys,
+    practised,
     shown_criteria,
     shown_practice,
 )
@@ -182,7 +183,8 @@ def _guidelines(request: HttpRequest, draft: Draft, problem: str = "", text: str
         "problem": problem,
         "changed": _changed_words(draft),
         "practice": shown_practice(raw),
-        "criteria": raw.get("criteria", []),
+        "practised": (asked := practised(raw)),
+        "has_comparing": len(asked) < len(raw.get("criteria", [])),
         "controls": [(name, CONTROLS[name], typed.get(name, controls.get(name, 0))) for name in COUNTS],
         "is_by_document": any(one.get("kind") == "sentence-in-context" for one in raw.get("scenarios", [])),
         "planned": _planned_controls(draft) if any(controls.get(name) for name in COUNTS) else [],
