@@ -14,7 +14,7 @@ from accord.reporting.sections.scores import scarce
 KEY = "krippendorff_alpha"
 
 
-def study(parts, criteria=("meaning",)):
+def rows_of(parts, criteria=("meaning",)):
     """Three raters, whose answers are random so often in each part: phase, version, share, items."""
     rng = np.random.default_rng(5)
     rows = []
@@ -26,8 +26,18 @@ def study(parts, criteria=("meaning",)):
             for rater in "ABC":
                 values = np.where(rng.random(60) < wild, rng.integers(1, 6, 60), truth)
                 rows += [(f"s{item}", rater, criterion, phase, version, int(values[item])) for item in items]
-    names = ["item", "rater", "criterion", "phase", "guideline", "value"]
-    return accord.read(pd.DataFrame(rows, columns=names), level="ordinal")
+    return pd.DataFrame(rows, columns=["item", "rater", "criterion", "phase", "guideline", "value"])
+
+
+def study(parts, criteria=("meaning",)):
+    return accord.read(rows_of(parts, criteria), level="ordinal")
+
+
+def newest(parts, items) -> float:
+    """The alpha of the newest answer of each rater on each of these items, of what was asked in these parts."""
+    rows = rows_of(parts).drop_duplicates(["item", "rater"], keep="last")
+    rows = rows[rows["item"].isin([f"s{item}" for item in items])].drop(columns=["phase", "guideline"])
+    return accord.agreement(accord.read(rows, level="ordinal"), coefficients=KEY)[KEY].value
 
 
 def on_items(ratings, items) -> float:
@@ -41,17 +51,16 @@ AGAIN = ("after-round-1", 3, 0.1, range(58))
 def test_the_newest_measurement_leads_and_what_was_before_stands_beside_it():
     ratings = study([*BEFORE, AGAIN])
     result = accord.agreement(ratings, coefficients=KEY)
-    first, _, newest = (group[KEY].value for group in result.groups if "guideline" in group.by)
-    second = on_items(ratings.named(guideline="2"), AGAIN[-1])
+    after = next(group[KEY].value for group in result.groups if group.by.get("guideline") == "3")
     told = (
         "Measured again after round 1 under guideline version 3, 58 of 60 items; before, on the same items, it was "
-        f"{first:.2f} (guideline version 1) and {second:.2f} (guideline version 2)"
+        f"{newest(BEFORE, AGAIN[-1]):.2f} (guideline versions 1 and 2)"
     )
     (lead,) = answers_of(result).leading
-    assert lead.lead.value == newest and f"{told}." in lead.sentences and f"{told}." in lead.short
+    assert lead.lead.value == after and f"{told}." in lead.sentences and f"{told}." in lead.short
     analysis = analyse(ratings)
     (head,) = headlines(analysis)
-    assert head.estimate.value == pytest.approx(newest) and str(head.again) == told
+    assert head.estimate.value == pytest.approx(after) and str(head.again) == told
     screen = first_screen(analysis)
     assert told in screen.why and screen.numbers[0].label == "Guideline version 3, measured again, Krippendorff's α"
     assert any("0.9" in str(row) or "after-round-1" in str(row) for row in screen.forests), "each part is drawn"
@@ -131,3 +140,36 @@ def test_where_two_versions_stand_before_a_round_of_few_items_what_combines_them
     assert lead.group.combined and "8 of 60 items were measured again after round 1" in lead.text
     before = on_items(ratings.named(guideline="1"), range(8))
     assert f"before, on the same items, it was {before:.2f} (guideline version 1)." in lead.text
+
+
+ROUNDS = [
+    ("", 1, 0.7, range(30)), ("after-round-1", 2, 0.4, range(8)), ("after-round-2", 3, 0.3, range(4, 16)),
+    ("after-round-3", 4, 0.1, range(30)),
+]  # fmt: skip
+
+
+def test_before_is_the_newest_answer_of_each_of_the_same_items():
+    """After a round of all texts «before» was of the twelve of the round before it."""
+    before = f"before, on the same items, it was {newest(ROUNDS[:-1], range(30)):.2f} (the newest answers of each)"
+    twelve = f"{on_items(study(ROUNDS[:-1]).named(phase='after-round-2'), range(30)):.2f}"
+    assert twelve not in before
+    analysis = analyse(study(ROUNDS))
+    assert f"Measured again after round 3; {before}." in answers_of(analysis.reliability).leading[0].text
+    (head,) = headlines(analysis)
+    assert str(head.again) == f"Measured again after round 3; {before}" and before in first_screen(analysis).why
+    assert head.again.note == before.replace("before, ", "before ").replace(", it was", "")
+
+
+def test_it_is_said_where_not_all_items_were_judged_by_several_before():
+    rows = rows_of(ROUNDS[::3])
+    alone = rows[(rows["phase"] != "") | (rows["rater"] == "A") | ~rows["item"].isin(["s0", "s1"])]
+    (lead,) = answers_of(accord.agreement(accord.read(alone, level="ordinal"), coefficients=KEY)).leading
+    assert f"; before, on 28 of these items, it was {newest(ROUNDS[:1], range(2, 30)):.2f}." in lead.text
+
+
+def test_a_database_counts_no_items_by_name_and_says_of_which_it_is(tmp_path):
+    rows_of(ROUNDS).to_parquet(tmp_path / "r.parquet")
+    stored = accord.read(str(tmp_path / "r.parquet"), engine="duckdb", level="ordinal")
+    (lead,) = answers_of(accord.agreement(stored, coefficients=KEY)).leading
+    twelve = on_items(study(ROUNDS[:-1]).named(phase="after-round-2"), range(30))
+    assert f"; before, on all items measured then, it was {twelve:.2f}." in lead.text

@@ -177,6 +177,20 @@ def test_the_next_round_queues_what_is_disputed_now(organiser, analysed):
     assert answer.status_code == 400 and "nothing to discuss" in answer.content.decode()
 
 
+def test_results_that_are_older_than_the_judgements_do_not_say_that_nothing_is_disputed(organiser, analysed):
+    """A round that was opened just after the raters had finished read what was found before they had."""
+    from accord.server.models_organiser import Snapshot
+    from accord.server.organiser.snapshot import latest_snapshot, refresh
+    from accord.server.organiser.titles import combined_title
+
+    assert combined_title(["phase"]) == "rounds combined"
+    Snapshot.objects.filter(pk=latest_snapshot().pk).update(state="an earlier one")
+    said = open_round(organiser).content.decode()
+    assert "New results are being computed." in said and "nothing to discuss" not in said
+    Snapshot.objects.all().delete()
+    refresh(here=True)
+
+
 def test_reliability_of_rounds_is_never_thrown_together(analysed):
     from accord.server.organiser.snapshot import latest_snapshot
 
@@ -271,7 +285,7 @@ def test_a_measurement_is_compared_with_whatever_versions_came_before_it(organis
 
     rows = [
         {"item": f"i{n}", "rater": rater, "value": (n + turn * (n % 2) * (rater == "b")) % 3, "round": turn,
-         "guideline": 3 if turn else 1 + n % 2, "phase": f"round-{turn}"}
+         "guideline": 3 if turn else 1 + n % 2, "phase": "after-round-1" if turn else ""}
         for n in range(12) for rater in "ab" for turn in (0, 1)
     ]  # fmt: skip
     labelled, not_compared = _before_and_after(accord.read(rows), 1)

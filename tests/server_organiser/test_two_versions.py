@@ -367,17 +367,24 @@ def test_after_a_round_overview_home_and_report_lead_with_the_newest_measurement
     from accord.reporting.analysis import analyse
     from accord.reporting.first_screen import first_screen
     from accord.server.organiser.ratings import collect
+    from accord.server.organiser.remeasured import compare_round
     from accord.server.organiser.rounds import measure_again, open_round, publish_round
     from accord.server.organiser.snapshot import latest_snapshot, refresh
+    from accord.server.organiser.titles import combined_title
     from accord.server.workspace.cards import _counted
+    from accord.words import steady
 
     refresh(here=True)
+    assert combined_title(["phase"]) == "phases combined", "nothing was measured again yet"
     turn = open_round("meaning", 3, 0.8, 0.05, "ana")
     publish_round(turn, "# How to judge\n\nThe third text.\n")
     measure_again(turn, "all")
     for place in range(3):
         changed.answer(place, changed.raters[place].tasks.exclude(again=None))
     refresh(here=True)
+    assert combined_title(["phase"]) == "rounds combined"
+    several = len(compare_round(turn).comparison.differences) > 1
+    assert several and "The first line of the change decides" in shown(f"/organiser/rounds/{turn.number}")
     results, report = latest_snapshot().results, first_screen(analyse(collect().analysed()))
     newest = next(
         group["main"]["value"] for group in results["groups"]
@@ -389,10 +396,10 @@ def test_after_a_round_overview_home_and_report_lead_with_the_newest_measurement
     # A text that was measured twice is one text: the map of raters counted 120 of 60.
     assert {items for one in results["apart"] for *_, items in one["pairs"]} == {60}
     notes = [one["note"] for one in results["answer"]["numbers"]]
-    assert all(
-        re.search(r"; before 0\.\d\d \(guideline version 1\) and 0\.\d\d \(guideline version 2\)$", one)
-        for one in notes
-    )
+    words = r"; before on the same items 0\.\d\d \(guideline versions 1 and 2\)$"
+    assert notes and all(re.search(words, one) for one in notes)
+    beside = f"before on the same items {steady(compare_round(turn).before.value):.2f} (guideline versions 1 and 2)"
+    assert any(beside in one for one in notes), "the page of the round and the overview have one number"
     assert _counted()["number"]["label"] in numbers and "combined" not in results["answer"]["why"]
     assert results["answer"]["why"] == report.why
     assert "Measured again after round 1 under guideline version 3; before, " in report.why
@@ -465,7 +472,7 @@ def test_a_text_that_waits_for_another_rater_is_told_before_a_version_parts_its_
     from accord.server.models import Judgement
     from accord.server.organiser.publishing import what_it_parts
 
-    assert not any("some have judged and others have not" in line for line in what_it_parts())
+    assert what_it_parts() == [], "all have finished and nobody else can come"
     under_newest = changed.tasks(0)[45]
     Judgement.objects.filter(task=under_newest).delete()
     told = " ".join(map(str, what_it_parts()))

@@ -1,8 +1,9 @@
 """Which number leads after a guideline round: the newest measurement of most items, and no mean over rounds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan
 
+from accord.ratings.apart import ROUNDS
 from accord.records import dataclass
 from accord.reliability.result import GroupReliability
 from accord.reliability.same_items import round_and_beside
@@ -24,9 +25,9 @@ class MeasuredAgain:
     value: str
     """What those few gave; '' where it is the number that leads."""
     before: str
-    """``0.73 (guideline version 1) and 0.64 (guideline version 2)``; '' where nothing before it has a value."""
-    on_same: bool
-    """Whether there were other items before, too, of which ``before`` is not."""
+    """``0.73 (guideline versions 1 and 2)``; '' where nothing before it has a value."""
+    of: str
+    """Of which items that is: ``on the same items``."""
 
     share: str = ""
     """``8 of 50 items``, where it is few that were measured again."""
@@ -34,12 +35,8 @@ class MeasuredAgain:
     @property
     def note(self) -> str:
         """What stands under a number."""
-        before = self.before and f"before{self._items} {self.before}"
+        before = self.before and f"before {self.of} {self.before}"
         return ", ".join(filter(None, (f"{self.share} measured again: {self.value}", before))) if self.value else before
-
-    @property
-    def _items(self) -> str:
-        return " on the same items" if self.on_same else ""
 
     @property
     def opening(self) -> str:
@@ -50,11 +47,11 @@ class MeasuredAgain:
         """The same of one criterion of several with this opening; '' where there is nothing to say."""
         if not self.value:
             return self.before and f"{about} was {self.before}"
-        return ", ".join(filter(None, (f"{about} {self.value}", self.before and f"before{self._items} {self.before}")))
+        return ", ".join(filter(None, (f"{about} {self.value}", self.before and f"before {self.of} {self.before}")))
 
     @property
     def _at(self) -> str:
-        return f"before, {'on the same items, ' * self.on_same}"
+        return f"before, {self.of}, "
 
     def __str__(self) -> str:
         now = f"{self.words}: {self.value}" if self.value else self.words
@@ -134,10 +131,23 @@ def _when(group: GroupReliability) -> str:
 
 def _before(
     group: GroupReliability, groups: Sequence[GroupReliability], key: str, leading: GroupReliability | None = None
-) -> tuple[str, bool]:
-    """The values of the measurement before this one, in the same scenario and language, and whether of the same items.
+) -> tuple[str, str]:
+    """What the newest answers before this measurement gave, and on which items: else two sets are compared."""
+    same = group.same_items
+    if same is None:
+        return _of_all(group, groups, key), "on all items measured then"
+    value = same.values.get(key, float("nan"))
+    of = "on the same items" if same.are_all else f"on {same.items:,} of these items"
+    # The measurement that leads was named where its number stands.
+    is_named = leading is not None and not leading.combined and same.parts == (_turn(leading),)
+    names = "" if is_named else _names(same.parts)
+    return ("" if isnan(value) else " ".join(filter(None, (f"{steady(value):.2f}", names)))), of
 
-    Where more was measured before, it is told of the items that were measured again: else two sets are compared.
+
+def _of_all(group: GroupReliability, groups: Sequence[GroupReliability], key: str) -> str:
+    """The values of the last measurement before this one, in the same scenario and language.
+
+    Ratings that a database counted know no items by name.
     """
     known = [
         one for one in groups
@@ -145,23 +155,31 @@ def _before(
         and _beside(one) == _beside(group)
     ]  # fmt: skip
     last = max(map(_round, known), default=0)
-    known = [one for one in known if _round(one) == last]
-    same = {tuple(sorted(one.by.items())): one.values.get(key, float("nan")) for one in group.same_items}
-    told = []
-    for one in known:
-        value = same.get(tuple(sorted(one.by.items())), one[key].value)
-        if not isnan(value):
-            # The measurement that leads was named where its number stands.
-            told.append(f"{steady(value):.2f}" if one is leading else " ".join(_value(one, value)))
-    return listed(told if len(told) <= _MOST else [f"first {told[0]}", f"last {told[-1]}"]), bool(same)
+    told = [
+        " ".join(filter(None, (f"{steady(one[key].value):.2f}", _names([_turn(one)]))))
+        for one in known
+        if _round(one) == last
+    ]
+    return listed(told if len(told) <= _MOST else [f"first {told[0]}", f"last {told[-1]}"])
 
 
-def _value(group: GroupReliability, value: float) -> Iterator[str]:
-    yield f"{steady(value):.2f}"
-    names = {"guideline": f"guideline version {group.by.get('guideline', '')}", "phase": group.by.get("phase", "")}
-    told = [names[column] for column in ("phase", "guideline") if group.by.get(column) and not _round(group)]
-    if told:
-        yield f"({', '.join(told)})"
+def _names(parts: Sequence[Mapping[str, str]]) -> str:
+    """Of which measurement before a round a number is; one after another round is known by its place."""
+    if len({round_and_beside(part)[0] for part in parts}) > 1:
+        return "(the newest answers of each)"
+    if any(round_and_beside(part)[0] for part in parts):
+        return ""
+    phases, versions = (
+        [name for name in dict.fromkeys(part.get(column, "") for part in parts) if name]
+        for column in ("phase", "guideline")
+    )
+    told = f"guideline version{'s' * (len(versions) > 1)} {listed(versions)}" if versions else ""
+    names = ", ".join([*phases, told] if told else phases)
+    return f"({names})" if names else ""
+
+
+def _turn(group: GroupReliability) -> Mapping[str, str]:
+    return {column: name for column, name in group.by.items() if column in ROUNDS}
 
 
 def _is_in(part: GroupReliability, whole: GroupReliability) -> bool:

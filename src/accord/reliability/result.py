@@ -33,10 +33,13 @@ class TellsItself(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SameItems:
-    """What an earlier measurement gave on the items of a later one, where it had others beside them."""
+    """What the newest answers before a round gave on the items that were measured again after it."""
 
-    by: Mapping[str, str]
+    parts: tuple[Mapping[str, str], ...]
+    """The phases and guideline versions that they are of, by column."""
     items: int
+    are_all: bool
+    """Whether these are all items that several raters judged again: some may have had one answer before."""
     values: Mapping[str, float]
     """By the key of the coefficient."""
 
@@ -65,8 +68,8 @@ class GroupReliability(Settles):
     combined: tuple[str, ...] = ()
     deciding: str = ""
     """Key of the coefficient that a plan of analysis declares to decide here; it is the first of the estimates."""
-    same_items: tuple[SameItems, ...] = ()
-    """What the measurement before this one gave on the same items, where this one is of fewer."""
+    same_items: SameItems | None = None
+    """What the newest answers before this measurement gave on the same items, where it followed a round."""
 
     @property
     def title(self) -> str:

@@ -269,7 +269,7 @@ def _by_parts(
         counts.append(source)
         origin = cache(partial(Origin.of, table, part))  # the fingerprints are those of all its estimates
         groups.append(group_reliability(source, request, origin, by=by, progress=progress))
-    groups = with_same_items(groups, counts, request) if apart else groups
+    groups = with_same_items(groups, table, request) if apart and isinstance(table, Ratings) else groups
     joined: tuple[GroupReliability, ...] = ()
     if apart and (within := _within(apart)):
         without_alpha = [place for place, group in enumerate(groups) if KRIPPENDORFF_ALPHA not in group]

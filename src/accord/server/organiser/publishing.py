@@ -3,9 +3,11 @@
 from django.utils.translation import gettext as _
 
 from accord.server.guidelines import latest_number
+from accord.server.invitations import free_places
 from accord.server.models import Judgement, RaterKind, Task
 from accord.server.organiser.changing import too_many
 from accord.server.organiser.progress import progress
+from accord.server.phases import closed_phases
 from accord.server.study import PRACTICE
 
 __all__ = ["what_it_parts"]
@@ -16,7 +18,7 @@ def what_it_parts() -> list[str]:
     number = latest_number()
     people = Judgement.objects.filter(task__rater__kind=RaterKind.HUMAN).exclude(task__role=PRACTICE)
     answers = people.filter(guideline__number=number).count()
-    if not answers:
+    if not answers or _nobody_goes_on():
         return []
     lines = [
         _(
@@ -32,6 +34,12 @@ def what_it_parts() -> list[str]:
         words = _("Texts that some have judged and others have not: {n}. Their answers will stand under two versions.")
         lines.append(words.format(n=f"{between:,}"))
     return [*lines, _("If the change is one of wording only, “All numbers” can put the versions together.")]
+
+
+def _nobody_goes_on() -> bool:
+    """Whether all have finished and nobody else can come: no answer under another version would stand beside these."""
+    own = [one for one in progress().raters if not one.replaced_by]
+    return not closed_phases() and free_places() <= 0 and all(one.done == one.tasks for one in own)
 
 
 def _judged_by_some(number: int) -> int:

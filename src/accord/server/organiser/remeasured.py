@@ -15,11 +15,11 @@ from accord.diagnosis.part import Part, parts_of
 from accord.diagnosis.what_if import FinerScale, Sensitivity, finer_scale, what_if
 from accord.errors import AccordError, NotEnoughDataError
 from accord.ratings.apart import kept_apart
-from accord.ratings.rated_elsewhere import rows_of_one_turn
 from accord.ratings.table import Factor, Ratings
 from accord.records import dataclass
 from accord.reliability.estimate import Estimate
 from accord.reliability.run import agreement
+from accord.reliability.same_items import before_round
 from accord.server.models_organiser import Round, RoundItem
 from accord.server.organiser.analysis import MAIN
 from accord.server.organiser.ratings import collect, state_of_judgements
@@ -82,7 +82,7 @@ def compare_round(turn: Round) -> BeforeAfter | None:
 def _compared(key: int, state: str, folder: Path) -> BeforeAfter | None:
     turn = Round.objects.get(pk=key)
     ratings = collect().ordinary(turn.criterion)
-    if ratings is None or "round" not in ratings.columns:
+    if ratings is None or "phase" not in ratings.columns:
         return None
     labelled, not_compared = _before_and_after(ratings, turn.number)
     if labelled is None:
@@ -103,32 +103,18 @@ def _compared(key: int, state: str, folder: Path) -> BeforeAfter | None:
 
 
 def _before_and_after(ratings: Ratings, number: int) -> tuple[Ratings | None, int]:
-    """Rows measured after this round, and the last ones before it of the same items, of whatever version and phase.
+    """Rows measured after this round, and the newest before it of the same items, as every other place tells them.
 
     Beside them how many of the earlier ones are not compared, as others gave theirs under another version.
     """
-    turns = np.array([int(name) for name in ratings.columns["round"].names])[ratings.columns["round"].codes]
-    after = turns == number
-    shared = np.isin(ratings.item.codes, np.unique(ratings.item.codes[after]))
-    before = (turns < number) & shared
-    key = ratings.item.codes.astype(np.int64) * (ratings.raters + 1) + ratings.rater.codes
-    newest: dict[int, int] = {}
-    for row in np.flatnonzero(before).tolist():
-        if turns[row] >= turns[newest.get(int(key[row]), row)]:
-            newest[int(key[row])] = row
-    kept = np.zeros(len(ratings), dtype=bool)
-    kept[list(newest.values())] = True
-    if not after.any() or not kept.any():
+    found = before_round(ratings, number)
+    if not len(found.before):
         return None, 0
-    # What was rated before may stand under several versions: of a text, only answers of one are compared.
-    earlier = np.flatnonzero(kept)
-    together = rows_of_one_turn(ratings.where(earlier), ("guideline",))
-    kept[earlier[~together]] = False
-    rows = np.flatnonzero(kept | after)
+    rows = np.sort(np.r_[found.before, found.after])
     part = ratings.where(rows)
-    when = Factor.of(["after" if after[row] else "before" for row in rows.tolist()])
+    when = Factor.of(["after" if is_after else "before" for is_after in np.isin(rows, found.after).tolist()])
     columns = {name: factor for name, factor in part.columns.items() if name not in _NO_LONGER}
-    return replace(part, columns={**columns, "when": when}), int((~together).sum())
+    return replace(part, columns={**columns, "when": when}), found.not_compared
 
 
 def stop_advice(turn: Round, found: BeforeAfter | None) -> StopAdvice:

@@ -18,7 +18,7 @@ from accord.server.models import GuidelineVersion, Rater, RaterState, Remark, Ta
 from accord.server.models_organiser import Change, DesignerRating, Round, RoundItem
 from accord.server.organiser.decisions import give_again
 from accord.server.organiser.ratings import left_out_now
-from accord.server.organiser.snapshot import latest_snapshot
+from accord.server.organiser.snapshot import are_current, latest_snapshot, problem
 from accord.server.organiser.titles import shown_title, turn_of
 from accord.server.organiser.worked_examples import with_examples
 from accord.server.study import LoadedStudy, current
@@ -72,8 +72,11 @@ def open_round(criterion: str, items: int, target: float, smallest_gain: float, 
     if not 1 <= items <= 200 or not 0 < target < 1 or not 0 < smallest_gain < 1:
         raise InputError("Take 1 to 200 items; the target and the smallest gain lie between 0 and 1.")
     disputed = queue(criterion, items)
-    if not disputed:
+    if not disputed and are_current(latest_snapshot()):
         raise InputError(f"No item of {criterion!r} is disputed in the newest results, so there is nothing to discuss.")
+    if not disputed:
+        told = problem() or "New results are being computed."
+        raise InputError(f"{told} Which items of {criterion!r} are disputed is known then; try again in a moment.")
     with transaction.atomic():
         last = Round.objects.last()
         if last is not None and last.measured_at is None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accord.ratings.guideline_rounds import round_of
 from accord.server.guidelines import latest_number
+from accord.server.models_organiser import Round
 from accord.server.study import current
 
 __all__ = ["combined_title", "in_titles", "part_title", "scenario_title", "shown_title", "titles_of_parts", "turn_of"]
@@ -57,6 +58,9 @@ def shown_title(group: Mapping[str, Any]) -> str:
 def combined_title(columns: Sequence[str]) -> str:
     """What a number combines: versions of the guideline and rounds are said, scenarios are what a criterion has."""
     is_turned = bool({"phase", "round"} & set(columns))
+    if is_turned and not Round.objects.exclude(measured_at=None).exists():
+        # Without a guideline round the phases are those of the plan, or a reserve.
+        return _("phases and guideline versions combined") if "guideline" in columns else _("phases combined")
     if "guideline" in columns:
         return _("rounds and guideline versions combined") if is_turned else _("guideline versions combined")
     return _("rounds combined") if is_turned else ""
