@@ -21,6 +21,7 @@ from accord.errors import AccordError, InputError
 from accord.server.api.scopes import Scope, unknown_token
 from accord.server.api.shapes import why_not
 from accord.server.api.tokens import bearer
+from accord.server.held import StoppedError
 from accord.server.models_organiser import ApiToken
 from accord.server.storable import takes_much, why_not_storable
 
@@ -32,6 +33,7 @@ View = Callable[..., HttpResponseBase]
 _ERROR = {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}
 _REFUSALS: tuple[tuple[type[Exception], int, Callable[[Any], str]], ...] = (
     (Http404, 404, lambda error: str(error) or "There is nothing at this address."),
+    (StoppedError, 403, str),
     (AccordError, 400, str),
     (ValidationError, 400, lambda error: why_not(error.errors[0])),
     (RawPostDataException, 400, lambda error: "The request is not JSON but a form."),
