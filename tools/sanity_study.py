@@ -69,10 +69,11 @@ def _yes_no(quality: np.ndarray, rng: Rng) -> list[str]:
 SHORT = [Scale("1 to 5", _points(1, 5)), Scale("1 to 7", _points(1, 7)), Scale("0 to 10", _points(0, 10))]
 SLIDER = Scale("0 to 100", _slider)
 DECIMALS = Scale("1.0 to 5.0", _decimals)
+YES_NO = Scale("yes and no", _yes_no)
 SCALES = [
     *SHORT, SLIDER, SLIDER, DECIMALS, Scale("1 to 3", _points(1, 3)), Scale("1 to 4", _points(1, 4)),
     Scale("-2 to 2", _points(-2, 2)), Scale("0 to 1", _share), Scale("counts of errors", _errors),
-    Scale("MQM points", _penalty), Scale("z-scores", _standard), Scale("yes and no", _yes_no),
+    Scale("MQM points", _penalty), Scale("z-scores", _standard), YES_NO,
 ]  # fmt: skip
 
 
@@ -172,6 +173,10 @@ def _same_again(rows: Rows, rng: Rng) -> tuple[Rows, str]:
     return [row for row in rows if row[1] != other] + copy, str(other)
 
 
+def _as_numbers(rows: Rows, rng: Rng) -> Rows:
+    return [[item, rater, {"yes": "1", "no": "0"}[value]] for item, rater, value in rows]
+
+
 MISTAKES = [
     Mistake("typed twice: 88 as 8888", "off_scale", [SLIDER], _typed(lambda v: v * 2 if len(v) == 2 else None)),
     Mistake("a zero too many: 70 as 700", "off_scale", [SLIDER], _typed(lambda v: v + "0" if int(v) > 14 else None)),
@@ -186,6 +191,7 @@ MISTAKES = [
     Mistake("a rater with the scale turned round", "reversed", [*SHORT, SLIDER], _of_one_rater(_turned), by_row=False),
     Mistake("a column slipped by a row", "shifted", [*SHORT, SLIDER], _of_one_rater(_slipped), by_row=False),
     Mistake("the same file under two names", "same_twice", [*SHORT, SLIDER], _same_again, by_row=False),
+    Mistake("yes and no written as 1 and 0", "other_words", [YES_NO], _of_one_rater(_as_numbers), by_row=False),
 ]  # fmt: skip
 
 

@@ -157,6 +157,20 @@ def test_an_agreement_off_its_range_is_one_finding_and_implies_no_chance(tmp_pat
     assert audit.chances == ()
 
 
+@pytest.mark.parametrize(
+    ("numbers", "impossible"),
+    [
+        ("85%,0.99,", True), ("0.20,1.00,", True), ("0.30,,1.00", True), ("0.98,1.00,", True),
+        ("0.995,1.00,", False), ("100%,1.00,", False), ("1.0,,1.00", False), ("0.99,0.99,", False),
+    ],
+)  # fmt: skip
+def test_a_kappa_that_prints_as_one_lies_above_no_agreement(tmp_path, numbers, impossible):
+    (path := tmp_path / "a.csv").write_text(f"criterion,agreement,cohen_kappa,fleiss_kappa\nA,{numbers}\n")
+    findings = audit_table(path).findings
+    assert [one.code for one in findings] == ["impossible_kappa"] * impossible
+    assert all("lies above an agreement of" in one.message for one in findings)
+
+
 def test_the_bootstrap_of_the_reference_bias_paper_has_every_fault():
     reported = read_bootstrap(
         "replicates=50,drawn=20,units=40,replacement=no,level=0.99,half_width=0.0067,deviation=0.0144,unit=pair"

@@ -52,6 +52,16 @@ def test_too_few_labels_give_no_interval_and_say_so(make_study):
     assert fewer.overall.refused == "9 human labels, and an interval needs 10"
 
 
+def test_of_one_document_nothing_is_said_beyond_it(make_study):
+    told = str(
+        accord.judge(make_study(seed=3, documents=1, labelled=1, each=40, per_document=40, systems=1, noise=4.0))
+    )
+    assert "may not stand in" not in told and "may stand in" not in told
+    assert "does not pass the test for standing in for these people here" in told
+    assert "Of others nothing is known: the labels are of fewer than 3 documents." in told
+    assert "human labels in 1 document, and an interval needs 5" in told
+
+
 def test_a_system_without_labels_and_a_chosen_sample_are_refused(make_study):
     ratings = make_study(seed=4, systems=3)
     human, third = (ratings.columns[name] for name in ("kind", "system"))

@@ -153,14 +153,14 @@ ALL = {
                     for place, test in enumerate(
                         [
                             None,
-                            alt_test(True),
-                            alt_test(False),
+                            alt_test(True, 1.0, ends(0.6, 1.0)),
+                            alt_test(False, 0.0, ends(0.0, 0.4)),
                             alt_test(True, 0.5, ends(0.4, 0.6)),
                             alt_test(False, 0.5, ends(0.4, 0.6)),
-                            alt_test(True),
-                            alt_test(True),
-                            alt_test(True),
-                            alt_test(False),
+                            alt_test(True, 1.0, ends(0.6, 1.0)),
+                            alt_test(True, 1.0, ends(0.6, 1.0)),
+                            alt_test(True, 1.0, ends(0.6, 1.0)),
+                            alt_test(False, 0.0, ends(0.0, 0.4)),
                         ][:number]
                     )
                 )

@@ -171,3 +171,40 @@ def test_one_rare_value_beside_another_is_chance_and_no_slipped_column():
 def test_many_rare_values_that_all_fit_the_next_row_are_a_slipped_column():
     places = [2, 6, 9, 15, 22, 26]
     assert [remark.code for remark in _labels([place + 1 for place in places], places)] == ["shifted"]
+
+
+def _answers(tmp_path, given):
+    """Ratings of 12 items; each rater has the words for no and yes, and every third item is a no."""
+    rows = [
+        f"i{item},{rater},{words[item % 3 > 0]}\n"
+        for item in range(12) for rater, (words, items) in given.items() if item in items
+    ]  # fmt: skip
+    (path := tmp_path / "answers.csv").write_text("item,rater,value\n" + "".join(rows), encoding="utf-8")
+    return [remark for remark in sanity(accord.read(path)) if remark.code == "other_words"]
+
+
+ALL = range(12)
+
+
+def test_raters_who_share_no_answer_with_the_others_are_named(tmp_path):
+    own, usual = (("0", "1"), ALL), (("no", "yes"), ALL)
+    (one,) = _answers(tmp_path, {"Ana": usual, "Ben": usual, "Cy": own})
+    assert one.who == ("Cy",)
+    assert "Cy shares no answer with the others: '0' and '1' in all 12 ratings" in one.message
+    assert "the others give 'no' and 'yes'" in one.message
+    (two,) = _answers(tmp_path, {"Ana": usual, "Ben": own, "Cy": own, "Dan": usual, "Eva": usual})
+    assert two.who == ("Ben", "Cy")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"Ana": (("no", "yes"), ALL), "Ben": (("no", "1"), ALL)},  # one answer in common
+        {"Ana": (("no", "yes"), ALL), "Ben": (("never", "never"), ALL)},  # one answer only: that may be honest
+        {"Ana": (("no", "yes"), range(6)), "Ben": (("nein", "ja"), range(6, 12))},  # no item in common
+        {"Ana": (("no", "yes"), ALL), "Ben": (("nein", "ja"), range(4))},  # too few to tell
+        {"Ana": (("1", "2"), ALL), "Ben": (("3", "4"), ALL)},  # numbers with an order are another matter
+    ],
+)
+def test_raters_who_may_honestly_differ_in_every_answer_are_not_named(tmp_path, given):
+    assert _answers(tmp_path, given) == []

@@ -228,3 +228,50 @@ def test_a_database_that_refuses_a_value_does_not_bring_it_into_the_log():
         record = logging.LogRecord("django", logging.ERROR, "", 0, "Internal Server Error", (), sys.exc_info())
     line = JsonLine().format(record)
     assert "unsupported sequence" in line and "my secret" not in line
+
+
+@pytest.fixture
+def full_database(organised):
+    """A database that may not grow, as on a full disk; SQLite itself says so."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA max_page_count = 1")
+        yield
+        cursor.execute("PRAGMA max_page_count = 1073741823")
+
+
+def test_a_program_is_told_in_words_that_the_disk_is_full(full_database, visitor):
+    from accord.server.api.tokens import make_token
+    from accord.server.models import Rater
+    from accord.server.models_organiser import ApiToken
+
+    ApiToken.objects.all().delete()  # so that there is room for a token, and little more
+    key = make_token("rater", "a robot", Rater.people.exclude(state="paused").first())[1]
+    for _ in range(200):
+        answer = visitor.post(
+            "/api/v1/questions", json.dumps({"text": "long " * 1_000}), content_type="application/json",
+            headers={"authorization": f"Bearer {key}"},
+        )  # fmt: skip
+        if answer.status_code != 201:
+            break
+    assert answer.status_code == 507
+    assert answer.json() == {"error": "The disk of the server is full. What was sent is not kept: send it again later."}
+
+
+def test_forgetting_on_a_full_disk_is_refused_in_a_sentence(organised, monkeypatch, tmp_path):
+    from django.db import OperationalError
+
+    from accord.cli.forget import forget
+    from accord.errors import OperationError
+    from accord.server import connect
+    from accord.server.organiser import forgetting
+
+    def full(name, *, comments):
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(connect, "connect", lambda folder, must_exist: None)
+    monkeypatch.setattr(connect, "prepare", lambda: None)
+    monkeypatch.setattr(forgetting, "forget", full)
+    with pytest.raises(OperationError, match=r"^The database cannot be used: database or disk is full$"):
+        forget(tmp_path, "R1")

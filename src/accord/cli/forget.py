@@ -20,7 +20,7 @@ def forget(
     ] = False,
 ) -> None:
     """Remove a rater's personal data; the judgements stay under the pseudonym."""
-    from accord.server.connect import connect, prepare
+    from accord.server.connect import connect, database_in_words, prepare
 
     connect(folder, must_exist=True)
     prepare()
@@ -31,4 +31,6 @@ def forget(
         return
     from accord.server.organiser.forgetting import forget as forget_rater
 
-    typer.echo(str(forget_rater(rater, comments=not keep_comments)))
+    with database_in_words():
+        forgotten = forget_rater(rater, comments=not keep_comments)
+    typer.echo(str(forgotten))

@@ -14,9 +14,11 @@ from accord.judging.summing import by_cluster
 from accord.records import dataclass
 from accord.tables.plain import PlainData
 
-__all__ = ["LEAST_ITEMS", "AltTest", "HumanLeftOut", "alternative_annotator"]
+__all__ = ["LEAST_ITEMS", "LEAST_UNITS", "AltTest", "HumanLeftOut", "alternative_annotator"]
 
 LEAST_ITEMS = 30
+LEAST_UNITS = 3
+"""Of fewer documents none can be redrawn, so nothing is said of others."""
 _FALSE_DISCOVERY = 0.05
 _REPLICATES = 1000
 _CELLS = 4_000_000
@@ -204,7 +206,7 @@ def _with_intervals(made: AltTest, panel: Panel, wins: _Wins, level: float, rng:
     sums = by_cluster(np.stack(features, axis=1).reshape(len(cluster), -1), place, len(used))
     sums = sums[sums.any(axis=1)]
     units = len(sums)
-    if units < 3:
+    if units < LEAST_UNITS:
         return made
     people = wins.judge.shape[1]
     rates = []

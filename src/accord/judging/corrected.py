@@ -402,7 +402,7 @@ def _refusal(made: Left, contrast: Floats, unit: str) -> str:
     if labels < LEAST_LABELS:
         return f"{counted(labels, 'human label')}, and an interval needs {LEAST_LABELS}"
     if documents < LEAST_DOCUMENTS:
-        return f"human labels in {documents} {unit}, and an interval needs {LEAST_DOCUMENTS}"
+        return f"human labels in {counted(documents, unit.removesuffix('s'))}, and an interval needs {LEAST_DOCUMENTS}"
     return ""
 
 

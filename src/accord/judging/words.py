@@ -4,7 +4,7 @@ from math import isnan
 
 from accord.design.scale import Direction
 from accord.inference.interval import Interval
-from accord.judging.alternative import AltTest
+from accord.judging.alternative import LEAST_UNITS, AltTest
 from accord.judging.beside import Beside
 from accord.judging.dossier import CriterionDossier, Dossier
 from accord.judging.errs import Effect
@@ -117,6 +117,11 @@ def stands_in(judge: str, part: CriterionDossier) -> str:
         f"it does at least as well as {beaten} of {counted(len(test.humans), 'person', 'people')}, winning rate "
         f"{steady(test.winning_rate):.2f}{_bracket(test.winning_interval)}, ε = {test.epsilon:g}"
     )
+    if test.winning_interval is None:
+        verdict = "passes" if test.passed else "does not pass"
+        few = f"the labels are of fewer than {LEAST_UNITS} {part.panel.units}"
+        told = f"{judge} {verdict} the test for standing in for these people here: {numbers}."
+        return f"{told} Of others nothing is known: {few}."
     if test.passed and not _sure(test):
         return f"{judge} passes the test for standing in for these people, but on other items might not: {numbers}."
     if test.passed:
@@ -129,7 +134,7 @@ def stands_in(judge: str, part: CriterionDossier) -> str:
 def _sure(test: AltTest) -> bool:
     """Whether the whole interval of the winning rate lies on the side that came out, as a gate asks for it."""
     ends = test.winning_interval
-    return ends is None or (ends.low >= _PASSES if test.passed else ends.high < _PASSES)
+    return ends is not None and (ends.low >= _PASSES if test.passed else ends.high < _PASSES)
 
 
 def agrees(alpha: Beside) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accord.server.blinding import in_the_eyes_of
 from accord.server.closing import is_closed
+from accord.server.held import StoppedError
 from accord.server.models import Rater, RaterState
 from accord.server.phrases import phrases
 from accord.server.prepared import with_keys
@@ -86,7 +87,11 @@ def rater_only(view: View) -> View:
         if not wants_json(request) and is_closed() and _name_of(request) not in _AFTER_THE_END:
             work = {"owner": str(rater.owner), "save": reverse("save")}
             return render(request, "accord/closed.html", {"rater": rater, "work": work, "words": phrases()})
-        return view(request, rater, *args, **kwargs)
+        try:
+            return view(request, rater, *args, **kwargs)
+        except StoppedError:
+            rater.refresh_from_db()
+            return _paused(request, rater)
 
     return checked
 

@@ -2,7 +2,8 @@
 
 import gc
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from errno import EACCES
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,7 +13,15 @@ from accord.errors import MissingExtraError, OperationError
 from accord.server.environment import DATABASE_FILE, WORKSPACE_FILE, Environment
 from accord.sizes import GARBAGE_ROUNDS
 
-__all__ = ["connect", "connect_workspace", "is_workspace_folder", "prepare", "prepare_workspace", "private_database"]
+__all__ = [
+    "connect",
+    "connect_workspace",
+    "database_in_words",
+    "is_workspace_folder",
+    "prepare",
+    "prepare_workspace",
+    "private_database",
+]
 
 
 def connect(folder: Path, *, must_exist: bool = False) -> None:
@@ -124,6 +133,17 @@ def private_database(folder: Path, name: str = DATABASE_FILE) -> None:
             raise OperationError(f"{folder}: cannot keep the database here ({os.strerror(EACCES)}).") from None
     except OSError as error:
         raise OperationError(f"{folder}: cannot keep the database here ({error.strerror}).") from None
+
+
+@contextmanager
+def database_in_words() -> Iterator[None]:
+    """For commands: a database that is full or away while something is written is told in one sentence."""
+    from django.db import Error
+
+    try:
+        yield
+    except Error as error:
+        raise OperationError(f"The database cannot be used: {error}") from None
 
 
 def prepare(*, changes_are_asked: bool = False) -> None:

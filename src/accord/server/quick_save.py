@@ -31,9 +31,10 @@ from accord.errors import InputError
 from accord.records import dataclass
 from accord.server.access import raters_of, wants_json
 from accord.server.group_commit import GroupCommit
+from accord.server.held import of_these_may_write
 from accord.server.languages import chosen_language, declared_language, language_of_rater
 from accord.server.one_at_a_time import write_in_turn
-from accord.server.recording import Delivery, recorded
+from accord.server.recording import Delivery, has_words, recorded
 from accord.server.security import Headers
 from accord.server.serving import Place, in_study, is_workspace
 from accord.server.views.saving import acknowledgement, entries_of, save
@@ -182,7 +183,7 @@ def _saved(asked: Sequence[_Save]) -> list[Saved | None]:
     declared = declared_language()
     languages = [language_of_rater(one.sender.language, declared) for one in asked]
     with write_in_turn(), transaction.atomic(durable=True):
-        raters = raters_of({one.sender.session_key for one in asked})
+        raters = _working(asked)
         senders = [raters.get(one.sender.session_key) for one in asked]
         outcomes = iter(
             recorded(
@@ -200,6 +201,19 @@ def _saved(asked: Sequence[_Save]) -> list[Saved | None]:
         else None
         for one, language, rater in zip(asked, languages, senders, strict=True)
     ]
+
+
+def _working(asked: Sequence[_Save]) -> dict[str, Any]:
+    """The rater of each session who may work now; who sends words is held, as these go when a rater is forgotten.
+
+    A judgement stays under the pseudonym either way, so for the many that send nothing else no row is held.
+    """
+    raters = raters_of({one.sender.session_key for one in asked})
+    speaking = {one.sender.session_key for one in asked if has_words(one.entries)} & raters.keys()
+    if not speaking:
+        return raters
+    held = of_these_may_write({raters[name].pk for name in speaking})
+    return {name: rater for name, rater in raters.items() if name not in speaking or rater.pk in held}
 
 
 @lru_cache

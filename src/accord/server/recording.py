@@ -19,6 +19,7 @@ from django.utils import timezone, translation
 from accord.errors import InputError
 from accord.records import dataclass
 from accord.server.closing import StudyClosedError, is_closed, refuse_closed_study
+from accord.server.held import StoppedError, of_these_may_write
 from accord.server.models import GuidelineVersion, Judgement, QuestionnaireAnswer, RaterKind, Remark, Task
 from accord.server.phases import closed_phases, refuse_closed
 from accord.server.prepared import NewRow, add, every, with_keys
@@ -33,6 +34,7 @@ __all__ = [
     "Outcome",
     "RefusedEntryError",
     "Sender",
+    "has_words",
     "record",
     "record_together",
     "recorded",
@@ -104,6 +106,9 @@ def record_together(deliveries: Sequence[Delivery]) -> list[list[Outcome]]:
     """Check and save all entries in one transaction; what is returned is on the disk."""
     # Durable: inside of another transaction nothing would be on the disk when this returns.
     with transaction.atomic(durable=True):
+        senders = {delivery.rater.pk for delivery in deliveries}
+        if of_these_may_write(senders) != senders:
+            raise StoppedError
         return recorded(deliveries)
 
 
@@ -273,6 +278,11 @@ def _remark_text(entry: Entry) -> str:
 
 _Check = Callable[[Sender, Entry, _Facts], _New]
 _KINDS: dict[str, _Check] = {"judgement": _judgement, "remark": _remark, "answer": _answer, "question": _question}
+
+
+def has_words(entries: Sequence[Any]) -> bool:
+    """Whether one of the entries may say something of the person, which goes when the person is forgotten."""
+    return any(not isinstance(entry, dict) or entry.get("kind") != "judgement" for entry in entries)
 
 
 def _kind(entry: Entry) -> _Check:

@@ -85,7 +85,16 @@ def _chance(row: ReportedRow) -> Iterator[Finding]:
         return
     for name in ("fleiss_kappa", "cohen_kappa"):
         kappa = row.printed.get(name)
-        if kappa is None or (implied := implied_chance(agreement, kappa)) is None:
+        if kappa is None:
+            continue
+        if _exceeds(agreement, kappa):
+            above = _above(name, kappa, agreement)
+            most = {"highest_kappa": agreement.high}
+            yield _finding(
+                row, "impossible_kappa", Severity.ERROR, above, most, invalidates=(name, "percent_agreement")
+            )
+            continue
+        if (implied := implied_chance(agreement, kappa)) is None:
             continue
         # Fleiss' chance term is a sum of squares of q shares, so it is at least 1/q; Cohen's may be anything.
         least = 1 / row.categories if row.categories and name == "fleiss_kappa" else 0.0
@@ -102,6 +111,22 @@ def _chance(row: ReportedRow) -> Iterator[Finding]:
         evidence["highest_kappa"] = highest
         spoilt = (name, "percent_agreement")
         yield _finding(row, "impossible_kappa", Severity.ERROR, words, evidence, invalidates=spoilt)
+
+
+def _exceeds(agreement: Printed, kappa: Printed) -> bool:
+    """Agreement is kappa and a share of the rest that chance gives: kappa exceeds it in no table, whatever chance is.
+
+    Where kappa prints as 1 no chance agreement can be told, but that it lies above the agreement can.
+    """
+    in_range = -1 <= float(kappa) <= 1 and 0 <= float(agreement) <= 1
+    return in_range and kappa.high >= 1 and kappa.low > agreement.high
+
+
+def _above(name: str, kappa: Printed, agreement: Printed) -> str:
+    return (
+        f"{_said(name)} {kappa.text} lies above an agreement of {agreement.text}, which is impossible: to correct for "
+        f"chance takes away from agreement and never adds; {_said(name)} can be {steady(agreement.high):.2f} at most"
+    )
 
 
 def _alpha_against_fleiss(row: ReportedRow) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from accord.ratings.sanity.label_twins import label_twins
 from accord.ratings.sanity.off_values import kept_codes, off_values
 from accord.ratings.sanity.other_scale import other_scales
 from accord.ratings.sanity.other_way import beside_others, reversed_raters, shifted_raters
+from accord.ratings.sanity.other_words import other_words
 from accord.ratings.sanity.part import Part
 from accord.ratings.sanity.same_twice import same_ratings_twice
 from accord.ratings.sanity.twins import item_twins, twins
@@ -69,7 +70,7 @@ def _breaking_rules(ratings: Ratings) -> Iterator[Remark]:
 def _of_part(part: Part) -> list[Remark]:
     """The checks of one criterion: whoever uses another scale explains everything else that is odd about them."""
     if not part.ordered:
-        return [*words_among_numbers(part), *label_twins(part), *same_ratings_twice(part)]
+        return [*words_among_numbers(part), *label_twins(part), *other_words(part), *same_ratings_twice(part)]
     elsewhere, remarks = other_scales(part)
     left = part.without(elsewhere) if elsewhere else part
     copies = list(same_ratings_twice(left))

@@ -10,6 +10,7 @@ from accord.errors import InputError
 from accord.server.api.scopes import Answer, rater, token_in
 from accord.server.api.shapes import WHOLE, Key, Line, OneOf, Shape, Stored, Text
 from accord.server.guidelines import latest
+from accord.server.held import held
 from accord.server.models import Rater, Remark
 from accord.server.phases import closed_phases
 from accord.server.progress import current_judgements
@@ -89,8 +90,9 @@ def ask(request: HttpRequest, body: _Question) -> Answer:
     text = body.text.strip()
     if not text:
         raise InputError("The question is empty.")
-    require_consent(_rater(request), current())
-    row = Remark.objects.create(uuid=uuid4(), rater=_rater(request), about=Remark.About.QUESTION, text=text)
+    with held(_rater(request)) as person:
+        require_consent(person, current())
+        row = Remark.objects.create(uuid=uuid4(), rater=person, about=Remark.About.QUESTION, text=text)
     return {"id": row.pk}
 
 

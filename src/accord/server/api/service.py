@@ -1,11 +1,14 @@
 """The API as a whole: what is the same for every address, whatever is asked for."""
 
 import json
+import logging
 from collections.abc import Callable
+from errno import EDQUOT, ENOSPC
 from functools import partial
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.http.request import RawPostDataException
 from django.urls import URLPattern, get_script_prefix, path
@@ -21,6 +24,7 @@ from accord.errors import AccordError, InputError
 from accord.server.api.scopes import Scope, unknown_token
 from accord.server.api.shapes import why_not
 from accord.server.api.tokens import bearer
+from accord.server.held import StoppedError
 from accord.server.models_organiser import ApiToken
 from accord.server.storable import takes_much, why_not_storable
 
@@ -29,9 +33,11 @@ __all__ = ["BASE", "Service"]
 BASE = "api/v1/"
 
 View = Callable[..., HttpResponseBase]
+_LOG = logging.getLogger("accord.api")
 _ERROR = {"type": "object", "required": ["error"], "properties": {"error": {"type": "string"}}}
 _REFUSALS: tuple[tuple[type[Exception], int, Callable[[Any], str]], ...] = (
     (Http404, 404, lambda error: str(error) or "There is nothing at this address."),
+    (StoppedError, 403, str),
     (AccordError, 400, str),
     (ValidationError, 400, lambda error: why_not(error.errors[0])),
     (RawPostDataException, 400, lambda error: "The request is not JSON but a form."),
@@ -76,6 +82,8 @@ class Service(NinjaAPI):
         for kind, status, words in _REFUSALS:
             self.add_exception_handler(kind, partial(self._refuse, status, words))
         self.add_exception_handler(HttpError, self._http_error)
+        for broken in (OperationalError, OSError):
+            self.add_exception_handler(broken, self._no_room)
 
     def refused(self, message: str, status: int) -> HttpResponse:
         """A refusal in words."""
@@ -91,6 +99,15 @@ class Service(NinjaAPI):
         # The library hides what our parser said of a body behind words of its own.
         said = error.__cause__ if isinstance(error.__cause__, AccordError) else error
         return self.refused(str(said), error.status_code)
+
+    def _no_room(self, request: HttpRequest, error: Any) -> HttpResponse:
+        """The disk is full or the database away: no fault of the request, which may be sent again."""
+        if isinstance(error, OSError) and error.errno not in (ENOSPC, EDQUOT):
+            raise error
+        _LOG.error("A request could not be answered", exc_info=error)
+        if isinstance(error, OSError) or "full" in str(error) or "No space left" in str(error):
+            return self.refused("The disk of the server is full. What was sent is not kept: send it again later.", 507)
+        return self.refused("The database cannot be used now. What was sent is not kept: send it again later.", 503)
 
     def get_content_type(self) -> str:
         """JSON is UTF-8; to say so is not part of its type."""

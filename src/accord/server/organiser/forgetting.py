@@ -45,7 +45,8 @@ def forget(name: str, *, comments: bool = True) -> Forgotten:
     from accord.server.organiser.jobs import remove_made
 
     with transaction.atomic():
-        rater = Rater.objects.filter(pseudonym=name).first()
+        # Held: what is being written for this rater is there before, and removed, or finds the rater paused.
+        rater = Rater.objects.select_for_update().filter(pseudonym=name).first()
         if rater is None:
             raise InputError(f"There is no rater {name!r}.")
         about = QuestionnaireAnswer.objects.filter(rater=rater, scenario=ABOUT_YOU)

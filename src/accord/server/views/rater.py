@@ -14,6 +14,7 @@ from accord.design.working_time import expected_seconds, paid_minutes
 from accord.server.access import rater_only
 from accord.server.guidelines import latest
 from accord.server.headings import heading
+from accord.server.held import held
 from accord.server.models import Judgement, QuestionnaireAnswer, Rater, RaterState, Remark, Task
 from accord.server.phases import closed_phases, gates
 from accord.server.phrases import phrases
@@ -67,9 +68,10 @@ def welcome(request: HttpRequest, rater: Rater) -> HttpResponse:
     missing = request.method == "POST" and consent is not None and consent.required and not request.POST.get("consent")
     if request.method == "POST" and not missing:
         now = timezone.now()
-        rater.started_at, rater.state = now, RaterState.ACTIVE
-        rater.consent_at = now if request.POST.get("consent") else None
-        rater.save(update_fields=["started_at", "state", "consent_at"])
+        with held(rater):
+            rater.started_at, rater.state = now, RaterState.ACTIVE
+            rater.consent_at = now if request.POST.get("consent") else None
+            rater.save(update_fields=["started_at", "state", "consent_at"])
         return redirect("about-you" if study.settings.rater_questions else _next_step(rater, study))
     reserve = [gate.phase.key for gate in gates() if gate.phase.reserve and not gate.is_open]
     tasks = list(rater.tasks.exclude(role=PRACTICE).exclude(phase__in=reserve).order_by("order"))
@@ -111,7 +113,8 @@ def about_you(request: HttpRequest, rater: Rater) -> HttpResponse:
         given = {question.key: request.POST.get(question.key, "").strip() for question in questions}
         missing = any(question.required and not given[question.key] for question in questions)
         if not missing:
-            _keep_answers(rater, study, known, {(ABOUT_YOU, key): text for key, text in given.items()})
+            with held(rater):
+                _keep_answers(rater, study, known, {(ABOUT_YOU, key): text for key, text in given.items()})
             return redirect(_next_step(rater, study))
     asked = [{"question": question, "given": given[question.key]} for question in questions]
     return render(request, "accord/about_you.html", {"asked": asked, "missing": missing, "owner": rater.owner})
@@ -152,7 +155,8 @@ def work(request: HttpRequest, rater: Rater) -> HttpResponse:
         return redirect(_next_step(rater, study))
     if request.method == "POST":
         if text := request.POST.get("question", "").strip()[:5000]:
-            Remark.objects.create(uuid=uuid4(), rater=rater, about=Remark.About.QUESTION, text=text)
+            with held(rater):
+                Remark.objects.create(uuid=uuid4(), rater=rater, about=Remark.About.QUESTION, text=text)
         return redirect("work")
     version = latest()
     tasks = list(rater.tasks.exclude(phase__in=closed_phases()).order_by("order"))
@@ -272,7 +276,10 @@ def questionnaire(request: HttpRequest, rater: Rater) -> HttpResponse:
 def _keep_form(request: HttpRequest, rater: Rater, study: LoadedStudy) -> None:
     """The form as a whole, for browsers whose script could not save; what is known already is left alone."""
     named = {tuple(str(name).split("|", 1)): str(text) for name, text in request.POST.items() if "|" in str(name)}
-    _keep_answers(rater, study, answers_of(rater), {(key[0], key[1]): text for key, text in named.items() if key[1]})
+    with held(rater):
+        _keep_answers(
+            rater, study, answers_of(rater), {(key[0], key[1]): text for key, text in named.items() if key[1]}
+        )
 
 
 @require_GET
@@ -284,8 +291,9 @@ def thanks(request: HttpRequest, rater: Rater) -> HttpResponse:
     if step != "thanks":
         return redirect(step)
     if rater.finished_at is None:
-        rater.finished_at, rater.state = timezone.now(), RaterState.FINISHED
-        rater.save(update_fields=["finished_at", "state"])
+        with held(rater):
+            rater.finished_at, rater.state = timezone.now(), RaterState.FINISHED
+            rater.save(update_fields=["finished_at", "state"])
     completion = study.settings.completion
     entrance = rater.entrance
     context = {
