@@ -22,7 +22,8 @@ from accord.scoring.mqm_means import scores_of
 from accord.scoring.mqm_reviewers import reviewers_apart
 from accord.scoring.preference_answers import chosen
 from accord.scoring.preference_fit import shown_circles
-from accord.scoring.preferences import _bad_fit, _Model
+from accord.scoring.preference_model import Model
+from accord.scoring.preferences import _bad_fit
 from accord.scoring.prior import Prior
 from accord.scoring.ranking import Preset, document_tests
 from accord.scoring.ranking.paired import Averaging, Weighing
@@ -353,7 +354,7 @@ def test_a_huge_sheet_is_refused_by_its_size(tmp_path, monkeypatch):
 
 
 def test_a_tie_lies_halfway_between_two_systems():
-    model = _Model(3, np.ones((3, 3, 3)), ties=True)
+    model = Model(3, np.ones((3, 3, 3)), ties=True)
     for (i, j), features in zip(model.pairs, model.features, strict=True):
         plain = features[:, :-1]
         assert plain[1] == pytest.approx((plain[0] + plain[2]) / 2), (i, j)

@@ -187,8 +187,9 @@ def test_the_command_prints_systems_and_pairs(accord_command):
 def test_the_covariance_over_raters_and_items_is_that_of_a_second_program():
     import statsmodels.api as sm
 
+    from accord.scoring.preference_model import Model
     from accord.scoring.preference_result import Preference
-    from accord.scoring.preferences import _coded, _counts, _covariances, _Model, _scores
+    from accord.scoring.preferences import _cluster_codes, _coded, _counts, _over_raters, _scores
 
     rng = np.random.default_rng(12)
     names = ("A", "B", "C")
@@ -216,19 +217,20 @@ def test_the_covariance_over_raters_and_items_is_that_of_a_second_program():
 
     expected = clustered(raters, 8) + clustered(items, 15) - clustered(raters * 15 + items, 120)
     kinds, code = _coded([(p.first, p.second, p.winner) for p in made])
-    model = _Model(3, _counts(kinds, code, names), ties=False)
+    model = Model(3, _counts(kinds, code, names), ties=False)
     scores = _scores(model, plain.params, kinds, names)[code]
-    covariances, clusters = _covariances(model, plain.params, scores, made)
-    assert clusters == {"raters": 8, "items": 15}
-    assert covariances[-1] == pytest.approx(expected, rel=1e-6)
-    assert covariances[0] == pytest.approx(plain.cov_params(), rel=1e-5)
+    spread = _over_raters(_cluster_codes(made), scores)
+    inverse = np.linalg.inv(model.information(plain.params))
+    assert spread.freedom == 7
+    assert inverse @ spread.sums[-1] @ inverse == pytest.approx(expected, rel=1e-6)
+    assert inverse == pytest.approx(plain.cov_params(), rel=1e-5)
 
 
 @pytest.mark.parametrize(("systems", "often"), [(2, 3), (5, 20), (8, 1), (3, 0)])
 def test_abilities_are_where_a_general_search_finds_the_most_likely_ones(systems, often):
     from scipy.optimize import minimize
 
-    from accord.scoring.preferences import _Model
+    from accord.scoring.preference_model import Model
 
     rng = np.random.default_rng(systems)
     counts = np.zeros((systems, systems, 3))
@@ -236,7 +238,7 @@ def test_abilities_are_where_a_general_search_finds_the_most_likely_ones(systems
         for j in range(i + 1, systems):
             # Without a number the first system wins always: only the penalty keeps it from infinity.
             counts[i, j] = 1 + rng.poisson([1.8 * often, 0.5 * often, 0.6 * often]) if often else [4, 1, i]
-    model = _Model(systems, counts, ties=True)
+    model = Model(systems, counts, ties=True)
     found = minimize(model._loss, np.zeros(systems), method="BFGS", options={"gtol": 1e-9}).x
     assert model.fit() == pytest.approx(found, abs=1e-5)
 
@@ -325,3 +327,72 @@ def test_left_and_right_alone_say_nothing_of_systems(tmp_path):
 def test_segments_are_the_items_of_comparisons(tmp_path):
     path = written_comparisons(tmp_path, "Left,Right,Choice", ["A,B,left", "A,B,right"])
     assert [one.item for one in read_preferences(path)] == ["0", "0", "1", "1"]
+
+
+def study_of(lost, raters, documents, segments, systems=("A", "B")):
+    """Each rater compares each two systems on each item; numbered so, these of the first system's choices are lost."""
+    made, number = [], 0
+    for rater in range(raters):
+        for document in range(documents):
+            for segment in range(segments):
+                where = (f"r{rater}", f"d{document}s{segment}", f"d{document}")
+                for second in systems[1:]:
+                    won = second if number in lost else systems[0]
+                    made.append(Preference(systems[0], second, won, *where))
+                    number += 1
+    return made
+
+
+@pytest.mark.parametrize("documents", [4, 5, 8])
+@pytest.mark.parametrize("raters", [1, 2, 3, 5])
+@pytest.mark.parametrize("systems", [("A", "B"), ("A", "B", "C")])
+def test_turning_losses_into_wins_makes_a_preference_of_these_raters_surer(raters, documents, systems):
+    segments = 8 if raters == 1 else 4
+    size = raters * documents * segments * (len(systems) - 1)
+    order = np.random.default_rng(raters * documents).permutation(size)
+    verdicts = []
+    for share in (0.25, 0.2, 0.15, 0.1, 0.05, 0.0):
+        result = bradley_terry_davidson(study_of(set(order[: int(share * size)]), raters, documents, segments, systems))
+        verdicts.append(max(pair.adjusted_here for pair in result.pairs if "A" in (pair.first, pair.second)))
+    first_shown = next(place for place, p in enumerate(verdicts) if p < 0.05)
+    assert all(p < 0.05 for p in verdicts[first_shown:])
+    assert verdicts[-1] == min(verdicts)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_interval_leaves_out_0_exactly_where_the_test_of_two_systems_does(seed):
+    rng = np.random.default_rng(seed)
+    raters, documents = int(rng.integers(1, 4)), int(rng.integers(4, 9))
+    size = raters * documents * 2
+    lost = set(rng.permutation(size)[: int(size * rng.uniform(0, 0.5))])
+    result = bradley_terry_davidson(study_of(lost, raters, documents, 2))
+    best = result.systems[0]
+    assert (best.interval.low > 0) == (result.pairs[0].p < 0.05)
+    assert best.interval.low < best.ability < best.interval.high
+
+
+def test_wins_less_losses_decide_between_two_systems_where_documents_do_not_differ():
+    from scipy.stats import t
+
+    result = bradley_terry_davidson(study_of(set(), 1, 5, 8))
+    assert result.pairs[0].p == pytest.approx(2 * t.sf(sqrt(40), 4), rel=1e-6)
+
+
+def test_systems_that_were_never_compared_are_tested_through_a_third():
+    made = [
+        Preference("B", other, won, "r", f"i{d}", f"d{d}")
+        for d in range(24)
+        for other, won in (("A", "A"), ("C", "B" if d % 6 else "C"))
+    ]
+    pairs = {(pair.first, pair.second): pair for pair in bradley_terry_davidson(made).pairs}
+    assert pairs["A", "C"].wins == pairs["A", "C"].losses == 0
+    assert pairs["A", "C"].adjusted_here < 0.01
+
+
+def test_a_system_that_never_lost_is_told_where_other_raters_may_choose_otherwise():
+    always = bradley_terry_davidson(study_of(set(), 3, 8, 4))
+    (pair,) = always.pairs
+    assert pair.adjusted_here < 0.01 < 0.05 < pair.adjusted
+    assert any(said.startswith("No choice was lost or tied (A to B)") for said in always.cautions)
+    with_losses = bradley_terry_davidson(study_of({5, 40, 70}, 3, 8, 4))
+    assert not any("No choice" in said for said in with_losses.cautions)

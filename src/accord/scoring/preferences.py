@@ -12,19 +12,19 @@ from accord.errors import NotEnoughDataError
 from accord.inference.interval import Interval
 from accord.inference.multiple import Adjustment, adjusted
 from accord.noise import order_of, ordered, settled
-from accord.quantiles import ndtr, ndtri, stdtr, stdtrit
 from accord.ratings.factor import Factor
 from accord.ratings.fingerprint import hashed_names, hashed_rows
 from accord.records import dataclass
 from accord.scoring.preference_fit import majority_tests, misfit_p, shown_circles
+from accord.scoring.preference_model import Model
 from accord.scoring.preference_raters import FEW_CLUSTERS, choices_by_rater, has_few, texts_of
 from accord.scoring.preference_result import Preference, PreferencePair, Preferences, PreferredSystem
+from accord.scoring.preference_tests import Contrasts, Spread, clustered
 from accord.scoring.signature import signature
 from accord.words import counted, p_text, steady
 
 __all__ = ["bradley_terry_davidson", "fingerprint_of"]
 
-_MOST_STEPS, _SAME = 200, 1e-12
 Label = TypeVar("Label")
 
 
@@ -41,8 +41,10 @@ def bradley_terry_davidson(
     errors are those of clusters of raters and of items together (a two-way sandwich: raters + items - both), as far as
     raters and items are known. Of few clusters a sandwich can be far too small by accident, so it is never taken
     under that of one kind of cluster or under the model's own error, and is read by Student's t with as many degrees
-    of freedom as the fewer clusters have, less one. One rater or two say nothing of others: they are taken as given, as
-    in ``accord rank``, and errors are those over documents (over items where fewer than four documents are known).
+    of freedom as the fewer clusters have, less one. One rater or two say nothing of others: they are taken as given,
+    as in ``accord rank``, and errors are those over documents (over items where fewer than four documents are known).
+    Where raters are taken as given, differences are tested by choices won (``preference_tests``), so that a system that
+    always wins is not found less sure than one that loses now and then.
 
     ``origin`` is what the signature says of the ratings: their fingerprint, and how they were chosen.
 
@@ -55,14 +57,14 @@ def bradley_terry_davidson(
     _check(kinds, names)
     counts = _counts(kinds, code, names)
     ties = bool(counts[:, :, 1].sum())
-    model = _Model(len(names), counts, ties)
+    model = Model(len(names), counts, ties)
     estimate = model.fit()
     abilities = settled(model.contrast @ estimate, 1.0)
     scores = _scores(model, estimate, kinds, names)[code]
-    covariances, clusters = _covariances(model, estimate, scores, preferences)
-    over = tuple(model.contrast @ each @ model.contrast.T for each in covariances)
-    spread = _Spread(over, min(clusters.values(), default=1) - 1)
-    here, texts = _with_these_raters(model, estimate, scores, preferences)
+    codes = _cluster_codes(preferences)
+    clusters = {unit: int(each.max()) + 1 for unit, each in codes.items()}
+    spread = _over_raters(codes, scores)
+    here, texts = _with_these_raters(scores, preferences)
     raters = len({p.rater for p in preferences} - {""})
     is_of_these = has_few(raters)
     if is_of_these:
@@ -71,16 +73,16 @@ def bradley_terry_davidson(
     law = f"t({spread.freedom}) intervals" if spread.freedom > 0 else "normal intervals"
     given = f", with {counted(raters, 'rater')} taken as given" if is_of_these else ""
     method = f"Bradley-Terry-Davidson with Firth's penalty, {law} over {unit}{given}"
-    choices = _Choices.of(kinds, code, names, tuple(_cluster_codes(preferences).values()))
+    choices = _Choices.of(kinds, code, names, tuple(codes.values()))
     deviance, freedom, p = _misfit(choices, counts)
     circles = choices.circles(names, level)
-    systems = _systems(names, abilities, spread, counts, level, method)
+    systems = _systems(names, abilities, Contrasts(model, estimate, spread), counts, level, method)
+    pairs = _pairs(names, abilities, [Contrasts(model, estimate, each) for each in (spread, here)], counts)
     return Preferences(
-        systems=systems,
-        pairs=_pairs(names, abilities, (spread, here), counts), tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
+        systems=systems, pairs=pairs, tie=exp(estimate[-1]) if ties else 0.0, misfit=deviance,
         misfit_freedom=freedom, misfit_p=p, circles=circles, comparisons=len(preferences), method=method,
         cautions=(*_cautions(_bad_fit(deviance, freedom, p), circles, clusters, _unnamed(preferences)),
-                  *_few_documents(preferences, unit)),
+                  *_few_documents(preferences, unit), *(_never_lost(pairs, level) if spread.is_over_raters else ())),
         signature=signature("prefer", level=level, systems=len(names), comparisons=len(preferences), unit=unit,
                             **({"ratings": fingerprint_of(preferences)} if origin is None else origin)),
         raters=raters, texts=texts,
@@ -141,127 +143,26 @@ def _cell(kind: Kind, place: dict[str, int]) -> tuple[int, int, int]:
     return i, j, 1 if not winner else 0 if place[winner] == i else 2
 
 
-class _Model:
-    """The multinomial logit of one comparison: features of win, tie and loss, linear in the parameters."""
-
-    def __init__(self, systems: int, counts: Floats, ties: bool) -> None:
-        free = systems - 1
-        self.contrast = np.zeros((systems, free + ties))
-        self.contrast[:free, :free] = np.eye(free)
-        self.contrast[free, :free] = -1  # abilities sum to 0
-        self.pairs = [(i, j) for i, j in combinations(range(systems), 2) if counts[i, j].sum()]
-        self.n = np.stack([counts[i, j] for i, j in self.pairs])
-        self.features = np.stack([self._features(i, j, ties) for i, j in self.pairs])
-        self.ties = ties
-        if not ties:
-            self.n, self.features = self.n[:, [0, 2]], self.features[:, [0, 2]]
-
-    def _features(self, i: int, j: int, ties: bool) -> Floats:
-        first, second = self.contrast[i], self.contrast[j]
-        rows = np.stack([first, (first + second) / 2, second])
-        if ties:
-            rows[1, -1] = 1
-        return rows
-
-    def probabilities(self, parameters: Floats) -> Floats:
-        logits = self.features @ parameters
-        logits -= logits.max(axis=1, keepdims=True)
-        weights = np.exp(logits)
-        return np.asarray(weights / weights.sum(axis=1, keepdims=True))
-
-    def centred(self, parameters: Floats) -> tuple[Floats, Floats]:
-        """Features around their mean under the model, and how often each outcome is expected."""
-        p = self.probabilities(parameters)
-        around = self.features - (p[:, :, None] * self.features).sum(axis=1, keepdims=True)
-        return around, p * self.n.sum(axis=1, keepdims=True)
-
-    def information(self, parameters: Floats) -> Floats:
-        around, expected = self.centred(parameters)
-        return np.asarray(np.einsum("ko,koa,kob->ab", expected, around, around))
-
-    def fit(self) -> Floats:
-        """By scoring: the penalty adds to the slope half of the leverage of each outcome."""
-        parameters = np.zeros(self.features.shape[2])
-        loss = self._loss(parameters)
-        for _ in range(_MOST_STEPS):
-            around, expected = self.centred(parameters)
-            inverse = np.linalg.inv(np.einsum("ko,koa,kob->ab", expected, around, around))
-            leverage = np.einsum("koa,ab,kob->ko", around, inverse, around)
-            step = inverse @ np.einsum("ko,koa->a", self.n - expected + expected * leverage / 2, around)
-            while (found := self._loss(parameters + step)) > loss + _SAME * abs(loss) and np.abs(step).max() > _SAME:
-                step /= 2
-            parameters, loss = parameters + step, found
-            if np.abs(step).max() <= _SAME:
-                break
-        return parameters
-
-    def _loss(self, parameters: Floats) -> float:
-        p = np.clip(self.probabilities(parameters), 1e-300, None)
-        _, size = np.linalg.slogdet(self.information(parameters))
-        return -float((self.n * np.log(p)).sum() + 0.5 * size)
-
-    def deviance(self, parameters: Floats) -> tuple[float, int]:
-        """Against a model that gives every pair its own shares."""
-        p = self.probabilities(parameters)
-        total = self.n.sum(axis=1, keepdims=True)
-        seen = self.n > 0
-        g2 = 2 * float((self.n[seen] * np.log(self.n[seen] / (total * p)[seen])).sum())
-        return g2, len(self.pairs) * (self.n.shape[1] - 1) - self.features.shape[2]
-
-
-@dataclass(frozen=True, slots=True)
-class _Spread:
-    """Covariances of the abilities, the model's own and those over clusters, and the degrees of freedom."""
-
-    covariances: tuple[Floats, ...]
-    freedom: int
-
-    def error(self, contrast: Floats) -> float:
-        """Standard error of a sum of abilities: the larger one."""
-        return float(np.sqrt(max(contrast @ each @ contrast for each in self.covariances)))
-
-    def two_sided(self, ratio: Floats) -> Floats:
-        """The probability of a ratio of value to error at least as large."""
-
-        below = stdtr(self.freedom, -np.abs(ratio)) if self.freedom > 0 else ndtr(-np.abs(ratio))
-        return np.asarray(2 * below, dtype=np.float64)
-
-    def reach(self, level: float) -> float:
-
-        share = 1 - (1 - level) / 2
-        return float(stdtrit(self.freedom, share) if self.freedom > 0 else ndtri(share))
-
-
-def _covariances(
-    model: _Model, estimate: Floats, scores: Floats, preferences: Sequence[Preference]
-) -> tuple[tuple[Floats, ...], dict[str, int]]:
-    """The model's own covariance and those of clusters, and the number of clusters of each kind."""
-    inverse = np.asarray(np.linalg.inv(model.information(estimate)), dtype=np.float64)
-    codes = _cluster_codes(preferences)
-    clusters = {unit: int(code.max()) + 1 for unit, code in codes.items()}
-    made = [_clustered(inverse, scores, codes[unit]) for unit in clusters]
+def _over_raters(codes: Mapping[str, Integers], sums: Floats) -> Spread:
+    """How far other raters, on other items, might have chosen otherwise: as far as raters and items are known."""
+    made = [clustered(sums, code) for code in codes.values()]
     if len(made) == 2:
-        crossed = codes["raters"] * clusters["items"] + codes["items"]
-        both = _clustered(inverse, scores, np.unique(crossed, return_inverse=True)[1].reshape(-1))
+        crossed = codes["raters"] * (int(codes["items"].max()) + 1) + codes["items"]
+        both = clustered(sums, np.unique(crossed, return_inverse=True)[1].reshape(-1))
         made.append(made[0] + made[1] - both)
-    return (inverse, *made), clusters
+    return Spread(tuple(made), min((int(code.max()) for code in codes.values()), default=0), "raters" in codes)
 
 
-def _with_these_raters(
-    model: _Model, estimate: Floats, scores: Floats, preferences: Sequence[Preference]
-) -> tuple[_Spread, str]:
+def _with_these_raters(sums: Floats, preferences: Sequence[Preference]) -> tuple[Spread, str]:
     """How far the same raters might have chosen otherwise on other texts, and what these texts are.
 
     Documents are the unit, as in ``accord rank``; items where fewer than four documents are known.
     """
-    inverse = np.asarray(np.linalg.inv(model.information(estimate)), dtype=np.float64)
     texts = texts_of(preferences)
-    own = model.contrast @ inverse @ model.contrast.T
     if not texts:
-        return _Spread((own,), 0), ""
+        return Spread((), 0), ""
     code = _coded([p.document if texts == "documents" else p.item for p in preferences])[1]
-    over = model.contrast @ _clustered(inverse, scores, code) @ model.contrast.T
-    return _Spread((own, over), int(code.max())), texts
+    return Spread((clustered(sums, code),), int(code.max())), texts
 
 
 def _cluster_codes(preferences: Sequence[Preference]) -> dict[str, Integers]:
@@ -270,7 +171,7 @@ def _cluster_codes(preferences: Sequence[Preference]) -> dict[str, Integers]:
     return {unit: code for unit, code in codes.items() if code.max() > 0}
 
 
-def _scores(model: _Model, estimate: Floats, kinds: Sequence[Kind], names: tuple[str, ...]) -> Floats:
+def _scores(model: Model, estimate: Floats, kinds: Sequence[Kind], names: tuple[str, ...]) -> Floats:
     """What a comparison of each kind adds to the slope of the likelihood: (kinds, parameters)."""
     place = {name: position for position, name in enumerate(names)}
     row = {pair: k for k, pair in enumerate(model.pairs)}
@@ -281,22 +182,13 @@ def _scores(model: _Model, estimate: Floats, kinds: Sequence[Kind], names: tuple
     return np.asarray(centred[at, outcome], dtype=np.float64)
 
 
-def _clustered(inverse: Floats, scores: Floats, code: Integers) -> Floats:
-    """The sandwich of one kind of cluster, corrected for their number."""
-    clusters = int(code.max()) + 1
-    sums = np.stack([np.bincount(code, column, clusters) for column in scores.T], axis=1)
-    meat = clusters / max(clusters - 1, 1) * sums.T @ sums
-    return np.asarray(inverse @ meat @ inverse, dtype=np.float64)
-
-
 def _systems(
-    names: tuple[str, ...], abilities: Floats, spread: _Spread, counts: Floats, level: float, method: str
+    names: tuple[str, ...], abilities: Floats, contrasts: Contrasts, counts: Floats, level: float, method: str
 ) -> tuple[PreferredSystem, ...]:
-    reach = spread.reach(level) * np.array([spread.error(each) for each in np.eye(len(names))])
     made = []
     for place, name in enumerate(names):
         above, below = counts[place].sum(axis=0), counts[:, place].sum(axis=0)
-        low, high = float(abilities[place] - reach[place]), float(abilities[place] + reach[place])
+        low, high = contrasts.interval(contrasts.model.contrast[place], level)
         made.append(PreferredSystem(
             name=name, ability=float(abilities[place]),
             interval=Interval(low=low, high=high, level=level, method=method), wins=int(above[0] + below[2]),
@@ -306,17 +198,14 @@ def _systems(
 
 
 def _pairs(
-    names: tuple[str, ...], abilities: Floats, spreads: tuple[_Spread, _Spread], counts: Floats
+    names: tuple[str, ...], abilities: Floats, tests: Sequence[Contrasts], counts: Floats
 ) -> tuple[PreferencePair, ...]:
     """Every two systems: over other raters, and with these raters over other texts."""
     order = order_of(abilities, names, highest=True, size=1.0)
     pairs = list(combinations(order.tolist(), 2))
-    places = np.eye(len(names))
     differences = np.array([abilities[a] - abilities[b] for a, b in pairs])
-    p, p_here = (
-        spread.two_sided(differences / np.maximum([spread.error(places[a] - places[b]) for a, b in pairs], 1e-150))
-        for spread in spreads
-    )
+    contrast = tests[0].model.contrast
+    p, p_here = (np.array([test.p(contrast[a] - contrast[b]) for a, b in pairs]) for test in tests)
     families, families_here = adjusted(p, Adjustment.HOLM), adjusted(p_here, Adjustment.HOLM)
     made = []
     for place, (a, b) in enumerate(pairs):
@@ -362,7 +251,7 @@ def _misfit(choices: _Choices, counts: Floats) -> tuple[float, int, float]:
     tie equally often at every distance break the model of ties, and say nothing against one ability.
     """
     decided = counts * np.array([1.0, 0.0, 1.0])
-    model = _Model(len(counts), decided, ties=False)
+    model = Model(len(counts), decided, ties=False)
     freedom = len(model.pairs) - model.features.shape[2]
     if freedom < 1 or np.linalg.matrix_rank(model.features[:, 0] - model.features[:, 1]) < model.features.shape[2]:
         return 0.0, 0, float("nan")
@@ -392,6 +281,22 @@ def _bad_fit(deviance: float, freedom: int, p: float) -> str:
     return (
         f"Who wins is not explained by one ability for each system (ties apart: deviance {steady(deviance):.2f} on "
         f"{freedom} degrees of freedom, {p_text(p)}): read the pairs."
+    )
+
+
+def _never_lost(pairs: Sequence[PreferencePair], level: float) -> tuple[str, ...]:
+    """Said where a system always won and other raters may yet choose otherwise, which the wins do not suggest."""
+    told = [
+        f"{one.first} to {one.second}"
+        for one in pairs
+        if one.wins and not one.ties + one.losses and one.adjusted_here < 1 - level <= one.adjusted
+    ]
+    if not told:
+        return ()
+    more = f" and {counted(len(told) - 1, 'more pair')}" * (len(told) > 1)
+    return (
+        f"No choice was lost or tied ({told[0]}{more}), so it cannot be seen how far raters differ, and other raters "
+        "are less sure than so many wins suggest: read the choices of each rater, or ask more raters.",
     )
 
 
