@@ -14,6 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from accord import sizes
+from accord.coefficients.blocks import over_ratings
 from accord.coefficients.features import View
 from accord.coefficients.kappa import CohenKappa
 from accord.coefficients.options import Options
@@ -99,6 +100,16 @@ def main() -> None:
         statistic = statistic_of_view(view, ("gamma",), Options())
         took = milliseconds(lambda s=statistic: bootstrap(s, replicates=1_000, rng=np.random.default_rng(0)), 1)
         print(f"gamma, 1,000 replicates comparing {len(view.codes):,} patterns: {took:.0f} ms")
+    for raters in (3, 8, 14, 20, 30):
+        view = table(20_000, raters, 101)
+        apart = np.abs(np.subtract.outer(np.arange(101.0), np.arange(101.0)))
+        named = f"weighted disagreement, {raters} raters x 20,000 x 101"
+        both(named, "few_ratings", lambda v=view, d=apart: over_ratings(View(v.patterns, v.scale), d), 3)
+    for items in (1_500, 3_000):
+        view, unit = table(items, 10, 101), np.arange(items) // 11
+        products = (unit.max() + 1) * float(np.square(view.both.sum(axis=0)).sum())
+        took = milliseconds(lambda v=view, u=unit: Gamma().without_units(v, u[: len(v.codes)]), 1)
+        print(f"gamma without each document, {products:.1e} products (units_are_weighed): {took:.0f} ms")
     for patterns, replicates in ((2_000, 10_000), (5_000, 2_000), (10_000, 1_000)):
         one, few = np.full(patterns, 1 / patterns), patterns
         took = milliseconds(lambda p=one, n=few, r=replicates: np.random.default_rng(0).multinomial(n, p, r), 1)

@@ -97,7 +97,7 @@ def few_patterns(patterns: int) -> bool:
 def sums_are_normal(units: int, replicates: int) -> bool:
     """Whether sums over units drawn again are drawn from their normal limit, which costs the same for any number.
 
-    10,000 replicates of 16,667 items unit by unit: 6 s; the limit was not timed apart. The ends of one comparison of
+    10,000 replicates of 16,667 items unit by unit: 6 s. The ends of one comparison of
     16,667 items moved by 0.00003 in a width of 0.019, those of one of 600 items by less than 6% of the width. A
     difference of mean kappas, 6 raters, 5 values, 10,000 replicates: of 1,000, 2,000 and 5,000 items the ends of the
     limit were .001, .017 and .005 of the width from exact ones, two exact draws .006, .021 and .020 from each other,
@@ -110,7 +110,9 @@ def few_ratings(ratings: int, values: int) -> bool:
     """Whether ratings of an item are compared pair by pair rather than by how often each value was given.
 
     One weighted agreement of 333,333 items by 3 raters on 0 to 100 took 600 ms by counts, for which most of 101
-    cells are empty; the limit counts the multiplications of both ways and was not timed.
+    cells are empty. 20,000 patterns of 101 values: 3 raters 1.2 against 26 ms, 14 (the limit) 6.9 against 34, 30 raters
+    17 against 47; of 21 values, 6 raters (the limit) .8 against 7.8 ms, 12 raters 3.1 against 6.2. With 5 values both
+    take a tenth of a millisecond. The limit counts the multiplications of both ways and errs on the side of counts.
     """
     return ratings * (ratings - 1) <= 2 * values
 
@@ -323,8 +325,8 @@ def are_looked_for_at_once(signs: int) -> bool:
 def units_are_weighed(units: int, compared: float) -> bool:
     """Whether units are left out by comparing the items that each pair of raters shares, once, with each other.
 
-    139 documents and 45 pairs of raters that share 370 items each are 9e8 products of two numbers and take well under
-    a second; the limit is a cautious guess and was not timed.
+    137 documents and 45 pairs of raters that share 1,500 items each, 1.4e10 products of two numbers, take 1.9 s: at the
+    limit somebody waits three seconds.
     """
     return units * compared <= _WEIGHED_PRODUCTS
 
